@@ -38,3 +38,32 @@ pub fn paint_left(painter: &Painter, at: Pos2, text: &str, font: FontId, color: 
     painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, color);
     width
 }
+
+/// The width to which texts of these widths are cut so that all of them have `room` together: what short ones leave is for the long ones.
+/// Infinite if all fit.
+pub fn common_limit(widths: &[f32], room: f32) -> f32 {
+    let mut ordered = widths.to_vec();
+    ordered.sort_by(f32::total_cmp);
+    let mut left = room.max(0.0);
+    for (index, width) in ordered.iter().enumerate() {
+        let most = left / (ordered.len() - index) as f32;
+        if *width > most {
+            return most;
+        }
+        left -= width;
+    }
+    f32::INFINITY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common_limit;
+
+    #[test]
+    fn a_short_text_leaves_its_room_to_a_long_one() {
+        assert_eq!(common_limit(&[40.0, 300.0], 240.0), 200.0);
+        assert_eq!(common_limit(&[300.0, 300.0], 240.0), 120.0);
+        assert!(common_limit(&[40.0, 190.0], 240.0) > 190.0);
+        assert_eq!(common_limit(&[40.0], -3.0), 0.0);
+    }
+}

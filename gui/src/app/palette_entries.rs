@@ -76,9 +76,8 @@ impl App {
             return lines;
         }
         let shown = self.session.as_ref().map(|session| &session.target);
-        let rows = self.match_list.rows();
-        let rows = rows.map(|(target, name, note)| PaletteEntry::open(target.clone(), name.to_owned(), note));
-        let is_listed = |target: &Target| self.match_list.rows().any(|(row, ..)| row == target);
+        let rows: Vec<_> = self.match_list.rows().collect();
+        let is_listed = |target: &Target| rows.iter().any(|(row, ..)| *row == target);
         let recents = self.settings.recent.iter().filter_map(|recent| {
             let target = recent.target()?;
             // A page can't read other servers' lists.
@@ -90,11 +89,14 @@ impl App {
             Some(PaletteEntry::open(target, name, note))
         });
         // They stand in a list that has nothing else.
-        let is_empty = self.match_list.rows().next().is_none();
+        let is_empty = rows.is_empty();
         let samples = samples().filter(|_| is_empty).map(|sample| {
             PaletteEntry::open(Target::Sample(sample), sample.game.title().to_owned(), "Sample".to_owned())
         });
-        let matches = rows.chain(recents).chain(samples);
+        let others: Vec<PaletteEntry> = recents.chain(samples).collect();
+        let rows = rows.into_iter();
+        let rows = rows.map(|(target, name, note)| PaletteEntry::open(target.clone(), name.to_owned(), note));
+        let matches = rows.chain(others);
         lines
             .extend(matches.filter(
                 |line| !matches!(&line.choice, PaletteChoice::Open(target) if shown == Some(target)),

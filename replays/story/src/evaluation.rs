@@ -35,24 +35,21 @@ pub struct Swing {
 /// winner's favour after which the same team never again saw the winner behind.
 pub fn swing(plot: &Plot, least: f32, winner: Option<usize>) -> Option<Swing> {
     let scale = scale(plot);
+    // What is good for the winner, in the first team's values.
+    let sign = winner.map(|winner| if winner == 0 { 1 } else { -1 });
     let swings = plot.series.iter().enumerate().flat_map(|(team, series)| {
-        (1..series.points.len()).filter_map(move |at| {
-            let two = [&series.points[at - 1], &series.points[at]];
-            let [before, after] = two.map(|point| height(point.value, scale));
-            let change = match winner {
-                None => (after - before).abs(),
-                Some(winner) => {
-                    let sign = if winner == 0 { 1 } else { -1 };
-                    let holds = series.points[at..].iter().all(|point| point.value.signum() * sign >= 0);
-                    (after - before) * sign as f32 * f32::from(u8::from(holds))
-                }
-            };
+        // The changes up to the last time at which the winner was behind did not last.
+        let behind = |point: &Point| sign.is_some_and(|sign| point.value.signum() == -sign);
+        let lasting = series.points.iter().rposition(behind).unwrap_or(0);
+        series.points[lasting..].windows(2).filter_map(move |two| {
+            let change = height(two[1].value, scale) - height(two[0].value, scale);
+            let change = sign.map_or(change.abs(), |sign| change * sign as f32);
             (change / 2.0 > least).then_some((change, team, two))
         })
     });
     let (_, team, two) = swings.max_by(|a, b| a.0.total_cmp(&b.0))?;
     let own = if team == 0 { 1 } else { -1 };
-    Some(Swing { t: two[1].t, team, scores: two.map(|point| point.value.saturating_mul(own)) })
+    Some(Swing { t: two[1].t, team, scores: [two[0], two[1]].map(|point| point.value.saturating_mul(own)) })
 }
 
 /// The last evaluation at a time in seconds: the team, and the score from the first team's point of view.

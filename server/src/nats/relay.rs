@@ -350,9 +350,7 @@ impl Relay {
             }
         }
     }
-}
 
-impl Relay {
     /// When a live match began, by its present time at its origin; `None` where that doesn't tell it soon.
     async fn began(&self, id: &MatchId) -> Option<std::time::Instant> {
         let origin = self.origin_of(id).ok()?;

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Color32, FontId, Ui, pos2};
 use grandstand_board::badge::team_badge;
-use grandstand_board::text::paint_left;
+use grandstand_board::text::{common_limit, paint_left};
 use grandstand_board::theme::Palette;
 use grandstand_story::sides::Side;
 
@@ -37,7 +37,7 @@ impl<'a> PlayerNames<'a> {
     /// Paints them in one line with its left middle at `x` and `y`; returns the x position after the last one.
     pub(super) fn show(&self, ui: &Ui, (mut x, y): (f32, f32), room: f32) -> f32 {
         let signs = self.sides.len() as f32 * (SIGN + AFTER) - AFTER;
-        let most = shared(&self.widths, room - signs);
+        let most = common_limit(&self.widths, room - signs);
         for index in 0..self.sides.len() {
             x += self.one(ui, index, (x, y), most) + AFTER;
         }
@@ -52,33 +52,5 @@ impl<'a> PlayerNames<'a> {
         let lost = self.winner.is_some_and(|winner| winner != side.key);
         let ink = if lost { palette.weak } else { palette.text };
         SIGN + paint_left(ui.painter(), pos2(x + SIGN, y), side.short(), self.font.clone(), ink, room)
-    }
-}
-
-/// The width to which names are cut so that all have the room together: short names leave theirs to long ones.
-fn shared(widths: &[f32], room: f32) -> f32 {
-    let mut ordered = widths.to_vec();
-    ordered.sort_by(f32::total_cmp);
-    let mut left = room.max(0.0);
-    for (index, width) in ordered.iter().enumerate() {
-        let most = left / (ordered.len() - index) as f32;
-        if *width > most {
-            return most;
-        }
-        left -= width;
-    }
-    f32::INFINITY
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shared;
-
-    #[test]
-    fn a_short_name_leaves_its_room_to_a_long_one() {
-        assert_eq!(shared(&[40.0, 300.0], 240.0), 200.0);
-        assert_eq!(shared(&[300.0, 300.0], 240.0), 120.0);
-        assert!(shared(&[40.0, 190.0], 240.0) > 190.0);
-        assert_eq!(shared(&[40.0], -3.0), 0.0);
     }
 }

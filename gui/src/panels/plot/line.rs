@@ -1,7 +1,7 @@
 //! Line styles of the sides: each side has a dash pattern besides its colour, in plots and in legends.
 
 use eframe::egui::{FontId, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
-use grandstand_board::text::paint_left;
+use grandstand_board::text::{common_limit, paint_left};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_story::format::capitalised;
 use grandstand_story::sides::Side;
@@ -85,15 +85,8 @@ fn brief(side: &Side) -> String {
 /// Widths of entries that want these widths: those that want less than an equal share leave the rest to the others. None is
 /// narrower than `least`.
 fn shares(wanted: &[f32], room: f32, least: f32) -> Vec<f32> {
-    let mut order: Vec<usize> = (0..wanted.len()).collect();
-    order.sort_by(|a, b| wanted[*a].total_cmp(&wanted[*b]));
-    let (mut widths, mut room) = (vec![0.0; wanted.len()], room);
-    for (done, index) in order.into_iter().enumerate() {
-        let share = room / (wanted.len() - done) as f32;
-        widths[index] = wanted[index].min(share).max(least);
-        room -= widths[index];
-    }
-    widths
+    let most = common_limit(wanted, room);
+    wanted.iter().map(|width| width.min(most).max(least)).collect()
 }
 
 #[cfg(test)]

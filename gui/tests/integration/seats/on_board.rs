@@ -1,0 +1,331 @@
+//! Moves on the board: by the pointer, by keys and by fingers, and what is told and drawn while one is to move.
+
+use super::*;
+
+/// A match of Gomoku in which the viewer has taken the seat of black by Enter, and is to move.
+fn open_seated() -> (Window, Receiver<(String, Value)>) {
+    let (mut app, asked) = open();
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Your move: click a point");
+    next(&asked);
+    (app, asked)
+}
+
+#[test]
+fn a_press_beside_the_buttons_of_a_card_is_none_on_the_board() {
+    let (mut app, _asked) = open();
+    let play = app.get_by_label("Play black").rect();
+    for beside in [Vec2::new(60.0, -20.0), Vec2::new(-7.0, 4.0)] {
+        let at = play.left_top() + beside;
+        press(&mut app, at);
+        assert!(!shows(&app, "Unpin"), "{app:?}");
+    }
+    // The board beside the card is pressed as always.
+    press(&mut app, play.left_top() - Vec2::new(60.0, 0.0));
+    assert!(shows(&app, "Unpin"));
+}
+
+#[test]
+fn arrow_keys_lead_over_the_board_and_enter_plays() {
+    let (mut app, asked) = open_seated();
+    // The first one shows the cursor in the middle.
+    for key in [Key::ArrowRight, Key::ArrowUp, Key::ArrowLeft, Key::ArrowDown, Key::ArrowRight] {
+        app.key_press(key);
+        app.run_steps(2);
+        assert!(shows(&app, "You play black: your move.") && !shows(&app, "Speed 2"), "{key:?}");
+    }
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "You play black: Ann to move.");
+    assert_eq!(next(&asked).1["move"], "h8");
+    // Nor do they leave the present while the other one thinks.
+    app.key_press(Key::ArrowLeft);
+    app.run_steps(2);
+    assert!(shows(&app, "You play black: Ann to move."));
+}
+
+#[test]
+fn where_a_key_leads_to_the_board_the_arrow_keys_go_on() {
+    let (mut app, asked) = open_seated();
+    app.key_press(Key::Y);
+    app.run_steps(3);
+    assert!(shows(&app, "Go to a place with the arrow keys; Enter plays there"));
+    for key in [Key::ArrowRight, Key::ArrowLeft, Key::Enter] {
+        app.key_press(key);
+        app.run_steps(2);
+    }
+    assert_eq!(next(&asked).1["move"], "h8");
+}
+
+#[test]
+fn who_plays_sees_the_clock_as_it_is_at_an_earlier_position_too() {
+    let (mut app, _asked) = open_seated();
+    app.key_press(Key::Home);
+    app.run_steps(3);
+    app.key_press(Key::Space);
+    app.run_steps(150);
+    assert!(shows(&app, "you see an earlier position"));
+    assert!(shows(&app, "clock 4:5") && !shows(&app, "clock 5:00"), "{app:?}");
+}
+
+#[test]
+fn a_finger_is_told_to_press_again() {
+    let (mut app, asked) = open_sized(&[Listed::Free], PHONE);
+    app.run_steps(6);
+    let sit = app.get_by_label("Play black").rect().center();
+    tap(&mut app, sit);
+    wait_for(&mut app, "Your move: tap a point");
+    next(&asked);
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    tap(&mut app, board.center());
+    assert!(shows(&app, "Tap h8 again to play"), "{app:?}");
+    assert!(asked.try_recv().is_err());
+    tap(&mut app, board.center());
+    wait_for(&mut app, "Ann to move");
+    assert_eq!(next(&asked).1["move"], "h8");
+}
+
+#[test]
+fn a_press_on_the_card_at_the_end_is_none_on_the_board() {
+    for size in [PHONE, Vec2::new(500.0, 700.0)] {
+        let (mut app, asked) = open_sized(&[Listed::Free], size);
+        app.run_steps(6);
+        play_and_resign(&mut app, &asked);
+        app.run_steps(10);
+        let beside = app.get_by_label("Rematch").rect().left_center() - Vec2::new(4.0, 0.0);
+        press(&mut app, beside);
+        assert!(!shows(&app, "Pinned") && !shows(&app, "Unpin"), "{size}: {app:?}");
+        assert!(shows(&app, "Rematch"));
+    }
+}
+
+/// A match of Riskless in which the viewer has the seat of red and is to move.
+fn open_riskless(size: Vec2) -> Window {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
+    let seats = |taken: bool| json!([{ "team": "maxie", "taken": taken }, { "team": "minnie", "taken": true, "name": "Ann" }]);
+    let paths = server.run(move |_, path, stream| {
+        let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
+        if path.contains("/live") {
+            let mut socket = upgrade(stream);
+            let mut hello: Value = serde_json::from_str(&hello(false)).expect("JSON");
+            let about = &mut hello["match"];
+            (about["game"], about["seats"]) = ("riskless".into(), seats(false));
+            about["teams"] =
+                json!([{ "name": "person", "color": "red" }, { "name": "Ann", "color": "blue" }]);
+            send(&mut socket, &hello.to_string());
+            let lines = [
+                "map 10 60 Small",
+                "territory 0 100 100 North",
+                "territory 1 500 500 Middle",
+                "territory 2 900 900 South",
+                "road 0 1",
+                "road 1 2",
+                "set 0 maxie 4",
+                "set 2 minnie 5",
+                "turn maxie",
+            ];
+            let commands = lines.iter().map(|line| Command::parse(Game::Riskless, line.as_bytes())).collect();
+            send(&mut socket, &Message::Commands { seq: 1, t: Micros(1_000_000), commands }.to_json());
+            *live = Some(socket);
+        } else if path.ends_with("seats") {
+            answer(stream, "200 OK", r#"{"seat":0,"team":"maxie","token":"00ff"}"#);
+            if let Some(socket) = live.as_mut() {
+                send(socket, &json!({ "type": "seats", "seats": seats(true) }).to_string());
+            }
+        }
+    });
+    std::mem::forget(paths);
+    let mut app = window(Some(url.parse().expect("a target")), size);
+    wait_for(&mut app, "Play red");
+    app.run_steps(4);
+    click(&mut app, "Play red");
+    wait_for(&mut app, "Your move");
+    app.run_steps(6);
+    app
+}
+
+#[test]
+fn the_frame_of_ones_turn_is_around_all_of_the_map_and_its_totals() {
+    for size in [Vec2::new(1440.0, 900.0), PHONE, Vec2::new(800.0, 600.0), Vec2::new(844.0, 390.0)] {
+        let app = open_riskless(size);
+        let accent = |stroke: Stroke| stroke.width == 2.0 && stroke.color != Color32::TRANSPARENT;
+        let shapes = &app.output().shapes;
+        let framed = shapes.iter().enumerate().filter_map(|(index, clipped)| match &clipped.shape {
+            Shape::Rect(rect) if accent(rect.stroke) && rect.fill == Color32::TRANSPARENT => {
+                Some((index, rect.rect, clipped.clip_rect))
+            }
+            _ => None,
+        });
+        let framed: Vec<_> = framed.filter(|(_, rect, _)| rect.width() > 200.0).collect();
+        let [(index, frame, clip)] = framed[..] else { panic!("{size}: {framed:?}") };
+        assert!(clip.contains_rect(frame), "{size}: {frame} is cut by {clip}");
+        let totals = shapes.iter().enumerate().filter_map(|(at, clipped)| match &clipped.shape {
+            Shape::Text(text) if text.galley.text().contains(" of 60") => {
+                Some((at, text.visual_bounding_rect()))
+            }
+            _ => None,
+        });
+        let totals: Vec<_> = totals.collect();
+        assert_eq!(totals.len(), 2, "{size}");
+        for (at, total) in totals {
+            assert!(frame.shrink(2.0).contains_rect(total), "{size}: {frame} cuts {total}");
+            assert!(index > at, "{size}: the map is painted over the frame");
+        }
+        for place in ["North", "Middle", "South"] {
+            let place = app.get_all_by_role(Role::Image).find(|node| {
+                let label = node.accesskit_node().label();
+                label.is_some_and(|label| label.starts_with(place))
+            });
+            let place = place.expect("a territory").rect();
+            assert!(frame.contains_rect(place), "{size}: {frame} {place}");
+        }
+    }
+}
+
+#[test]
+fn what_a_player_is_told_is_whole_on_a_phone() {
+    let mut app = open_riskless(PHONE);
+    let told =
+        |app: &Window| painted(app).into_iter().filter(|(text, _)| text.contains("our ")).collect::<Vec<_>>();
+    assert_eq!(told(&app), [("Your move: tap a territory of yours".to_owned(), false)]);
+    assert!(painted(&app).contains(&("You play red".to_owned(), false)), "{:?}", painted(&app));
+    let place = |app: &Window, name: &str| {
+        let place = app
+            .get_all_by_role(Role::Image)
+            .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name)));
+        place.expect("a territory").rect().center()
+    };
+    let (north, middle) = (place(&app, "North"), place(&app, "Middle"));
+    tap(&mut app, north);
+    assert!(shows(&app, "North: tap its target"), "{app:?}");
+    tap(&mut app, middle);
+    assert!(shows(&app, "Tap Middle again to play"), "{app:?}");
+}
+
+#[test]
+fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
+    let (mut app, asked) = open();
+    click(&mut app, "Play black");
+    wait_for(&mut app, "You play black: your move.");
+    next(&asked);
+    app.key_press(Key::Home);
+    app.run_steps(3);
+    assert!(shows(&app, "You play black: you see an earlier position."));
+    click(&mut app, "Back to live");
+    assert!(!shows(&app, "Back to live"));
+    wait_for(&mut app, "You play black: your move.");
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    assert!(board.height() > 400.0, "the seats leave room for the board: {board:?}");
+    app.hover_at(board.center());
+    app.run_steps(2);
+    app.drag_at(board.center());
+    app.run_steps(1);
+    // `drop_at` would remove the pointer.
+    app.event(Event::PointerButton {
+        pos: board.center(),
+        button: PointerButton::Primary,
+        pressed: false,
+        modifiers: Modifiers::NONE,
+    });
+    wait_for(&mut app, "You play black: Ann to move.");
+    assert_eq!(next(&asked).1, json!({ "token": "00ff", "ply": 0, "move": "h8" }));
+}
+
+/// Match with an opening in which the viewer, in the first seat, answers questions.
+fn serve_opening(server: FakeServer) -> Receiver<Value> {
+    let (sender, asked) = channel();
+    let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
+    let seats = |teams: [&str; 2], question: Value| {
+        let mut seats = json!([{ "team": teams[0], "taken": true }, { "team": teams[1], "taken": true }]);
+        if question.is_object() {
+            seats[0]["question"] = question;
+        }
+        json!({ "type": "seats", "seats": seats }).to_string()
+    };
+    let paths = server.run(move |_, path, stream| {
+        let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
+        if path.contains("/live") {
+            let mut socket = upgrade(stream);
+            send(&mut socket, &hello(false));
+            send(&mut socket, &lines(1, &["board 15", "names Ann_A Bo", "turn black"]));
+            *live = Some(socket);
+            return;
+        }
+        let Some(socket) = live.as_mut() else { return };
+        if path.ends_with("seats") {
+            answer(stream, "200 OK", r#"{"seat":0,"team":"black","token":"00ff"}"#);
+            let question = json!({ "text": "place three stones", "places": 3 });
+            return send(socket, &seats(["black", "white"], question));
+        }
+        let body = answer(stream, "200 OK", OK);
+        let text = body["move"].as_str().expect("a move");
+        let stones: Vec<&str> = text.split(' ').collect();
+        if let [first, second, third] = stones[..] {
+            let moves = [("black", first), ("white", second), ("black", third)];
+            let moves = moves.map(|(team, at)| format!("move {team} {at}"));
+            send(socket, &lines(4, &[&moves[0], &moves[1], &moves[2], "turn white"]));
+            let choices =
+                json!([{ "move": "stay", "label": "Keep black" }, { "move": "swap", "label": "Take white" }]);
+            let question = json!({ "text": "keep black or take white", "choices": choices });
+            send(socket, &seats(["black", "white"], question));
+        } else {
+            send(socket, &lines(8, &["names Bo Ann_A"]));
+            send(socket, &seats(["white", "black"], Value::Null));
+        }
+        let _ = sender.send(body);
+    });
+    std::mem::forget(paths);
+    asked
+}
+
+#[test]
+fn an_opening_is_answered_by_pointing_and_by_buttons() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let asked = serve_opening(server);
+    let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "Play black");
+    // Names on the board take precedence over those of the header.
+    assert!(shows(&app, "Ann A") && shows(&app, "Bo"));
+    click(&mut app, "Play black");
+    wait_for(&mut app, "You play black: place three stones.");
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    let point = |app: &mut Window, x: f32| {
+        let at = board.center() + Vec2::new(x, 0.0);
+        app.hover_at(at);
+        app.run_steps(2);
+        app.drag_at(at);
+        app.run_steps(1);
+        let modifiers = Modifiers::NONE;
+        app.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed: false,
+            modifiers,
+        });
+        app.run_steps(3);
+    };
+    // One stone is taken back, three stay.
+    point(&mut app, 0.0);
+    assert!(shows(&app, "You play black: place three stones (1 of 3)."), "{app:?}");
+    point(&mut app, 0.0);
+    assert!(shows(&app, "You play black: place three stones."));
+    for x in [-120.0, 0.0, 120.0] {
+        point(&mut app, x);
+    }
+    let body = asked.recv_timeout(Duration::from_secs(20)).expect("a request");
+    let stones: Vec<&str> = body["move"].as_str().expect("a move").split(' ').collect();
+    assert_eq!((stones.len(), stones[1]), (3, "h8"), "{body}");
+    assert!(stones.iter().all(|stone| stone.ends_with('8')), "{body}");
+    assert_eq!((&body["ply"], &body["token"]), (&json!(0), &json!("00ff")));
+
+    // White is to move, but the question goes to black: clicks on the board have no effect, the buttons answer.
+    wait_for(&mut app, "You play black: keep black or take white.");
+    point(&mut app, 60.0);
+    click(&mut app, "Take white");
+    let body = asked.recv_timeout(Duration::from_secs(20)).expect("a request");
+    assert_eq!(body, json!({ "token": "00ff", "ply": 3, "move": "swap" }));
+    wait_for(&mut app, "You play white: your move.");
+    assert!(!shows(&app, "Take white"));
+}
