@@ -167,7 +167,7 @@ impl Parts {
             Part::Nats => {
                 let routes = self.processes.iter().filter(|process| process.part == Part::Nats);
                 let mut config = format!(
-                    "server_name: {name}\nlisten: \"{}\"\nhttp: \"{}\"\njetstream {{ store_dir: \"{}\" }}\n\
+                    "server_name: {name}\nlisten: \"{}\"\nhttp: \"{}\"\njetstream {{ store_dir: \"{}\", max_file_store: 8GB }}\n\
                      cluster {{\n  name: test\n  listen: \"{}\"\n  no_advertise: true\n  routes: [\n",
                     if process.number == 0 { self.link.listens(process.address) } else { process.address },
                     process.monitor,

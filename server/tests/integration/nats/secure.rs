@@ -8,7 +8,7 @@ use grandstand_testing::Folder;
 use nkeys::KeyPair;
 use serde_json::{Value, json};
 
-use super::support::{Nats, listed};
+use super::support::{Nats, jetstream, listed};
 use crate::serve::support::TestServer;
 use crate::tournament::played_over_nats;
 
@@ -45,9 +45,9 @@ async fn nats_with_a_certificate_and_passwords() {
     std::fs::write(at("cert.pem"), made.cert.pem()).unwrap();
     std::fs::write(at("key.pem"), made.signing_key.serialize_pem()).unwrap();
     let nats = Nats::with(Some(&format!(
-        "jetstream {{ store_dir: \"{folder}/js\" }}\n\
-         tls {{ cert_file: \"{folder}/cert.pem\", key_file: \"{folder}/key.pem\" }}\n\
+        "{}tls {{ cert_file: \"{folder}/cert.pem\", key_file: \"{folder}/key.pem\" }}\n\
          authorization {{ users: [ {{ user: ann, password: secret }} ] }}\n",
+        jetstream(&at("js")),
         folder = files.path().display()
     )));
     let url = nats.url().replace("nats://127.0.0.1", "tls://ann:secret@localhost");
@@ -103,9 +103,9 @@ async fn nats_with_signed_credentials() {
     let (operator, system, shared) =
         (KeyPair::new_operator(), KeyPair::new_account(), KeyPair::new_account());
     let nats = Nats::with(Some(&format!(
-        "jetstream {{ store_dir: \"{}/js\" }}\noperator: \"{}\"\nresolver: MEMORY\nsystem_account: {system}\n\
+        "{}operator: \"{}\"\nresolver: MEMORY\nsystem_account: {system}\n\
          resolver_preload: {{\n  {system}: \"{}\"\n  {shared}: \"{}\"\n}}\n",
-        files.path().display(),
+        jetstream(&files.path().join("js")),
         token(&operator, &operator, json!({ "type": "operator", "version": 2 })),
         account(&operator, &system, 0),
         account(&operator, &shared, 4 << 30),

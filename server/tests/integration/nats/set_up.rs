@@ -3,7 +3,7 @@
 use futures_util::StreamExt as _;
 use tokio::io::AsyncWriteExt as _;
 
-use super::support::{Nats, link, listed, metric};
+use super::support::{Nats, jetstream, link, listed, metric};
 use grandstand::NatsRole;
 use rustix::process::Signal;
 
@@ -47,9 +47,9 @@ async fn a_server_without_jetstream_is_told() {
 async fn a_cluster_without_a_leader_is_waited_for() {
     let store = grandstand_testing::Folder::new();
     let config = format!(
-        "server_name: one\njetstream {{ store_dir: \"{}\" }}\n\
+        "server_name: one\n{}\
          cluster {{ name: test, listen: \"127.0.0.1:-1\", routes: [\"nats://127.0.0.1:1\", \"nats://127.0.0.1:2\"] }}\n",
-        store.path().display()
+        jetstream(store.path())
     );
     let nats = Nats::with(Some(&config));
     for role in [NatsRole::Origin, NatsRole::Relay] {
