@@ -17,6 +17,11 @@ impl Budget {
         Budget { began: Instant::now(), most }
     }
 
+    /// Time since its creation.
+    pub(crate) fn elapsed(self) -> Duration {
+        self.began.elapsed()
+    }
+
     /// Whether there is time left.
     pub(crate) fn is_left(self) -> bool {
         self.began.elapsed() < self.most

@@ -42,6 +42,8 @@ pub(crate) enum Icon {
     Loop,
     Export,
     Flip,
+    Filter,
+    Select,
     Warning,
     Error,
 }
@@ -214,6 +216,15 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             pen.line(&[(0.14, 0.34), (0.32, 0.16), (0.50, 0.34)]);
             pen.line(&[(0.68, 0.14), (0.68, 0.84)]);
             pen.line(&[(0.50, 0.66), (0.68, 0.84), (0.86, 0.66)]);
+        }
+        Icon::Filter => {
+            for (half, y) in [(0.36, 0.26), (0.23, 0.5), (0.10, 0.74)] {
+                pen.line(&[(0.5 - half, y), (0.5 + half, y)]);
+            }
+        }
+        Icon::Select => {
+            pen.frame(0.16, 0.16, 0.68, 0.68);
+            pen.line(&[(0.32, 0.52), (0.46, 0.66), (0.70, 0.36)]);
         }
         Icon::Warning => {
             pen.line(&[(0.5, 0.14), (0.90, 0.84), (0.10, 0.84), (0.5, 0.14)]);

@@ -17,7 +17,7 @@ use crate::plan::{ExportError, Look, Range, What};
 /// The number of pictures, and of places in the range at which frames are compressed for the sample.
 const PICTURES: u64 = 24;
 /// The number of frames in a row that are compressed at each of these places, at most.
-const RUN_MAX: u64 = 8;
+const RUN_MAX: u64 = 4;
 /// The number of pixels of all compressed frames, at most: large frames have shorter samples.
 const SAMPLE_PIXELS: u64 = 64 << 20;
 

@@ -19,7 +19,7 @@ use crate::panels::board_inspector::{self, BoardInspector, Cards};
 use crate::panels::result_card::Neighbour;
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline::{self, TimelineRequest};
-use crate::panels::{evaluation_bar, seat_bar, status, trouble_card};
+use crate::panels::{evaluation_bar, poster, seat_bar, status, trouble_card};
 use crate::session::{Session, Stage};
 
 /// Number of parts that a page shows one frame apart: the timeline, the panel and the board. The first drawing of a
@@ -147,6 +147,9 @@ impl App {
                 let state = BoardState { is_whole: self.view.is_whole(), can_flip, flipped: options.flipped };
                 let asked = board_controls::show(ui, places, state);
                 on_board.action = on_board.action.or(asked);
+                if self.embedded && session.awaits_start() && poster::show(ui, board) {
+                    on_board.action = Some(Action::PlayPause);
+                }
                 let call = seat_bar::show_on_board(ui, session, &mut player_name, &sides, board);
                 action = call.or(action.take());
                 if ends && !with_panel {

@@ -1,17 +1,20 @@
 //! What the command palette offers: actions, the rows of the list, and the turns and moments of the open match.
 
+use std::collections::HashSet;
+
 use eframe::egui::Context;
 use grandstand_story::games::sides;
 use grandstand_story::markers::Filter;
 use grandstand_story::{format, moments, story};
 
 use super::App;
-use crate::actions::{ACTIONS, Action};
-use crate::address::Target;
+use crate::actions::Action;
+use crate::address::{Target, links};
 use crate::panels::command_palette::{
     self, CommandPalette, Offered, PaletteChoice, PaletteEntry, PaletteOutcome,
 };
 use crate::session::{Session, Stage};
+use crate::settings;
 use crate::source::samples::samples;
 
 impl App {
@@ -65,23 +68,21 @@ impl App {
         offered
     }
 
-    /// The actions that can be done, and the matches that can be opened.
+    /// The actions that can be done by groups, and the matches that can be opened: after what can be done with an open match, before
+    /// all else in the list.
     fn lines(&self) -> Vec<PaletteEntry> {
         let is_listed =
             |action: Action| !matches!(action, Action::Find | Action::Escape) && self.is_possible(action);
-        let actions = ACTIONS.iter().filter(|entry| is_listed(entry.action)).map(PaletteEntry::action);
-        let mut lines: Vec<PaletteEntry> = actions.collect();
+        let mut lines = PaletteEntry::actions(is_listed);
         // A page in a frame shows one match only.
         if self.embedded {
             return lines;
         }
-        let shown = self.session.as_ref().map(|session| &session.target);
         let rows: Vec<_> = self.match_list.rows().collect();
-        let is_listed = |target: &Target| rows.iter().any(|(row, ..)| *row == target);
         let recents = self.settings.recent.iter().filter_map(|recent| {
             let target = recent.target()?;
             // A page can't read other servers' lists.
-            if cfg!(target_arch = "wasm32") && matches!(target, Target::Server(_)) || is_listed(&target) {
+            if cfg!(target_arch = "wasm32") && matches!(target, Target::Server(_)) {
                 return None;
             }
             let name = if recent.title.is_empty() { target.to_string() } else { recent.title.clone() };
@@ -96,13 +97,22 @@ impl App {
         let others: Vec<PaletteEntry> = recents.chain(samples).collect();
         let rows = rows.into_iter();
         let rows = rows.map(|(target, name, note)| PaletteEntry::open(target.clone(), name.to_owned(), note));
-        let matches = rows.chain(others);
-        lines
-            .extend(matches.filter(
-                |line| !matches!(&line.choice, PaletteChoice::Open(target) if shown == Some(target)),
-            ));
+        let mut known: HashSet<String> =
+            self.session.iter().map(|session| identity(&session.target)).collect();
+        let is_new = |line: &PaletteEntry| match &line.choice {
+            PaletteChoice::Open(target) => known.insert(identity(target)),
+            _ => true,
+        };
+        let matches: Vec<PaletteEntry> = rows.chain(others).filter(is_new).collect();
+        let at = if self.session.is_some() { lines.len() } else { 0 };
+        lines.splice(at..at, matches);
         lines
     }
+}
+
+/// What is the same of a target, however it was named and at whatever moment.
+fn identity(target: &Target) -> String {
+    settings::remembered(target).or_else(|| links::whole(target)).unwrap_or_else(|| target.to_string())
 }
 
 /// A turn that is typed as a number, with the game's word for it or without: `turn 12`. In spoiler mode only those that

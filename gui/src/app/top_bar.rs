@@ -37,8 +37,10 @@ impl App {
                 action = Some(Action::ShowTournament);
             }
             // Touched screens have fewer and larger buttons; the menu has the others.
+            let shows_list = self.session.is_none() && self.wall.is_none() && self.tournament.is_none();
             let count = match layout.phone {
                 true if self.shows_tournament() => 1.0,
+                true if shows_list => 4.0,
                 true => 2.0,
                 false => 4.0,
             };
@@ -65,7 +67,8 @@ impl App {
                     }
                     (None, None) => {
                         ui.add_space(6.0);
-                        ui.label(RichText::new("Grandstand").family(semibold()).size(BODY + 3.0));
+                        let name = RichText::new("Grandstand").family(semibold()).size(BODY + 3.0);
+                        ui.add(Label::new(name).truncate());
                     }
                 },
             );
@@ -87,6 +90,9 @@ impl App {
                     if ui.add(wall).clicked() {
                         action = Some(Action::ShowWall);
                     }
+                }
+                if layout.phone && shows_list {
+                    self.match_list.show_in_top_bar(ui, self.settings.spoiler_free);
                 }
                 let open = self.session.as_ref().is_some_and(|session| matches!(session.stage, Stage::Open));
                 if open && self.compare.is_none() && !self.is_projected() {

@@ -15,9 +15,11 @@ use grandstand_story::format;
 use crate::budget::Budget;
 use crate::session::Session;
 
-/// Time for drawing in one frame of the interface, and the pause until the next one.
-const BUDGET: Duration = Duration::from_millis(8);
-const PAUSE: Duration = Duration::from_millis(4);
+/// Time for drawing in one frame of the interface.
+const BUDGET: Duration = Duration::from_millis(5);
+/// How many times as long as it was drawn nothing is drawn: whatever a step takes on a slow machine, two thirds of the time are
+/// the window's.
+const RESTS: f64 = 2.0;
 /// How long a change of the form stands before it is drawn, in seconds.
 const SETTLES: f64 = 0.25;
 /// How long the pictures take, at most, and how long the last one stands, in seconds.
@@ -36,6 +38,8 @@ pub(crate) struct AnimationPreview {
     /// What was asked for last, and since when.
     asked: Option<(Key, f64)>,
     sketch: Option<Sketch>,
+    /// Nothing is drawn until this time.
+    rests_until: f64,
     /// Why there is none.
     refused: Option<String>,
     /// The pictures with the parts of the length at which they begin.
@@ -83,6 +87,10 @@ impl AnimationPreview {
             (self.key, self.began, self.stands) = (Some(key), now, None);
         }
         let Some(sketch) = self.sketch.as_mut().filter(|sketch| !sketch.is_done()) else { return };
+        if now < self.rests_until {
+            let rest = Duration::from_secs_f64(self.rests_until - now);
+            return ui.ctx().request_repaint_after(rest);
+        }
         let time = Budget::new(BUDGET);
         while !sketch.is_done() && time.is_left() {
             match sketch.step(session.material()) {
@@ -102,8 +110,9 @@ impl AnimationPreview {
                 }
             }
         }
-        // Not at once: other things want to be drawn, too.
-        ui.ctx().request_repaint_after(PAUSE);
+        let rest = RESTS * time.elapsed().as_secs_f64();
+        self.rests_until = now + rest;
+        ui.ctx().request_repaint_after(Duration::from_secs_f64(rest));
     }
 
     fn begin(&mut self, ui: &Ui, session: &Session, plan: Plan, largest: Vec2) {

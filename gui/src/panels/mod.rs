@@ -8,6 +8,7 @@
 //! | `review_row` | an engine's review: the button, its progress, the move that lost |
 //! | `evaluation_bar` | the players' evaluation, as a bar beside the board |
 //! | `program` | a bot's program at the shown moment: steps, searches, prints, a heat map |
+//! | `poster` | the sign that starts a match in a frame of another page |
 //! | `board_controls` | the small buttons that enlarge the board and turn it around |
 //! | `board_inspector` | places of the board: cards, pins, the ruler, the bots' drawings |
 //! | `seat_bar` | the line in which a viewer takes a seat and moves |
@@ -40,6 +41,7 @@ pub(crate) mod moment_list;
 pub(crate) mod move_list;
 pub(crate) mod new_game;
 pub(crate) mod plot;
+pub(crate) mod poster;
 pub(crate) mod program;
 pub(crate) mod result_card;
 pub(crate) mod review_row;

@@ -27,8 +27,8 @@ pub(crate) const NO_SPOILERS_TIP: &str = "Results, lengths and what comes are hi
 const SLOW: f64 = 4.0;
 /// Delay above which the chip of a live match names it, in seconds.
 const NOTEWORTHY_DELAY: f64 = 2.0;
-/// Width of the chip with the game's icon alone and the gap after it, in points.
-const ICON: f32 = 32.0;
+/// Width of what a chip has beside the game's name, with the gap after it, in points.
+const ICON: f32 = 40.0;
 /// Rows of the trouble's text at most; the tooltip has all of it.
 const ROWS: usize = 3;
 
@@ -51,16 +51,20 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
     let mut is_named = true;
     if matches!(session.stage, Stage::Open) {
         let room = ui.available_width() - chips;
-        // On a phone names without room, which stand beside the score too, give way to what game it is.
+        // On a phone names, which stand beside the score too, give way to what game it is.
         let names = sides.iter().map(Side::short).collect::<Vec<_>>().join(" – ");
-        is_named = is_wide || text != names || !fit(ui, room - ICON).elided;
+        is_named = is_wide || text != names;
+        let game = session.scene().game().title();
         let words = match () {
-            () if !is_named => room - ICON - 4.0,
+            () if !is_named => room - ICON,
             // The name of an event may be long.
             () if is_wide => ui.available_width() * 0.42,
-            () => 0.0,
+            // A title has what the game's name leaves.
+            () => (room - fit(ui, room).size().x - ICON).max(words_width(ui, game)),
         };
-        identity_chip(ui, session, words);
+        let identity = session.identity();
+        let shown = if is_wide || words_width(ui, &identity) <= words { &identity } else { game };
+        identity_chip(ui, session, shown, words);
     }
     if is_named {
         let galley = fit(ui, ui.available_width() - chips);
@@ -75,25 +79,28 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// Chip with the game's icon, its name, map or variant, event and round in `room` points; without room the icon alone.
-fn identity_chip(ui: &mut Ui, session: &Session, room: f32) {
+/// Width of words in the chip with the game's icon.
+fn words_width(ui: &Ui, words: &str) -> f32 {
+    let font = FontId::new(SMALL, semibold());
+    ui.painter().layout_no_wrap(words.to_owned(), font, Color32::WHITE).size().x.ceil()
+}
+
+/// Chip with the game's icon and `shown`: its name, and as far as there is room map or variant, event and round.
+fn identity_chip(ui: &mut Ui, session: &Session, shown: &str, room: f32) {
     let palette = Palette::of(ui.ctx());
     let words = session.identity();
     let font = FontId::new(SMALL, semibold());
-    let has_words = room > 0.0;
-    let galley = fitted(ui.painter(), &words, font, palette.text, room);
-    let is_cut = galley.elided;
-    let width = if has_words { galley.size().x + 36.0 } else { 24.0 };
+    let galley = fitted(ui.painter(), shown, font, palette.text, room);
+    let is_cut = galley.elided || shown != words;
+    let width = galley.size().x + 36.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::hover());
     ui.painter().rect_filled(rect, 6.0, palette.raised);
     let square = Rect::from_center_size(pos2(rect.left() + 12.0, rect.center().y), Vec2::splat(18.0));
     board::view(session.scene()).thumbnail(ui.painter(), palette, square);
-    if has_words {
-        let at = pos2(rect.left() + 27.0, rect.center().y - galley.size().y / 2.0);
-        ui.painter().galley(at, galley, palette.text);
-    }
+    let at = pos2(rect.left() + 27.0, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, palette.text);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
-    if !has_words || is_cut {
+    if is_cut {
         response.on_hover_text(words);
     }
     ui.add_space(4.0);
@@ -130,12 +137,14 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
         }
         _ => {
             let (text, ink) = match session.about.state {
-                _ if session.hides_future() => ("Replay", palette.weak),
-                Some(MatchState::Interrupted) => ("Interrupted", palette.warning),
-                Some(_) => ("Finished", palette.weak),
-                None => ("Replay", palette.weak),
+                Some(MatchState::Interrupted) if !session.hides_future() => ("Interrupted", palette.warning),
+                Some(_) if !session.hides_future() => ("Finished", palette.weak),
+                _ => ("Replay", palette.weak),
             };
-            chips.push((text.to_owned(), ink, false, String::new()));
+            // On a phone the title and the game need the room of what is usual.
+            if wide || ink == palette.warning {
+                chips.push((text.to_owned(), ink, false, String::new()));
+            }
         }
     }
     if session.is_spoiler_free() {

@@ -45,6 +45,12 @@ impl Session {
         marks.filter(|mark| mark.kind == MarkKind::Turn).map(|mark| mark.t)
     }
 
+    /// Whether nothing was played yet, and the picture still is the one that was asked for.
+    pub(crate) fn awaits_start(&self) -> bool {
+        let asked = self.target.moment().map(|seq| seq.min(self.reach()));
+        !self.is_running() && self.passed_range.to == 0 && asked.is_none_or(|seq| seq == self.seq())
+    }
+
     /// Way in which the picture reached the end, if it is the end of a finished match.
     pub(crate) fn arrival(&self) -> Option<Arrival> {
         self.passed_range.arrival.filter(|_| self.is_at_end())

@@ -1,8 +1,8 @@
 //! Buttons with painted icons, and chips.
 
 use eframe::egui::{
-    Button, Color32, CornerRadius, FontId, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    Widget, WidgetInfo, vec2,
+    Button, Color32, CornerRadius, FontId, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind,
+    Ui, Vec2, Widget, WidgetInfo, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 
@@ -130,19 +130,30 @@ pub(crate) fn chip_width(ui: &Ui, text: &str, dot: bool) -> f32 {
     text + 16.0 + if dot { DOT } else { 0.0 }
 }
 
-/// A small rounded label for a state.
-pub(crate) fn chip(ui: &mut Ui, text: &str, ink: Color32, dot: bool) -> Response {
+/// Height of a chip, in points.
+const CHIP: f32 = 21.0;
+
+/// Paints a chip with its left middle at `at`; returns its width. The words are told elsewhere.
+pub(crate) fn paint_chip(ui: &Ui, at: Pos2, text: &str, ink: Color32, dot: bool) -> f32 {
     let palette = Palette::of(ui.ctx());
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::new(SMALL, semibold()), ink);
     let lead = if dot { DOT } else { 0.0 };
-    let size = galley.size() + vec2(16.0 + lead, 6.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let size = vec2(galley.size().x + 16.0 + lead, CHIP);
+    let rect = Rect::from_min_size(at - vec2(0.0, CHIP / 2.0), size);
     ui.painter().rect_filled(rect, rect.height() / 2.0, mix(palette.panel, ink, 0.14));
     if dot {
         ui.painter().circle_filled(rect.left_center() + vec2(13.0, 0.0), 3.5, ink);
     }
-    let at = rect.left_center() + vec2(8.0 + lead, -galley.size().y / 2.0);
-    ui.painter().galley(at, galley, ink);
+    let words = rect.left_center() + vec2(8.0 + lead, -galley.size().y / 2.0);
+    ui.painter().galley(words, galley, ink);
+    size.x
+}
+
+/// A small rounded label for a state.
+pub(crate) fn chip(ui: &mut Ui, text: &str, ink: Color32, dot: bool) -> Response {
+    let size = vec2(chip_width(ui, text, dot), CHIP);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    paint_chip(ui, rect.left_center(), text, ink, dot);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     response
 }

@@ -7,6 +7,6 @@ pub(crate) mod panel_edge;
 pub(crate) mod rows;
 pub(crate) mod time_steps;
 
-pub(crate) use button::{IconButton, chip, chip_width, main_button};
+pub(crate) use button::{IconButton, chip, chip_width, main_button, paint_chip};
 pub(crate) use disabled::add_enabled;
 pub(crate) use field::line_edit;

@@ -74,7 +74,7 @@ fn arrows_choose_letters_type_and_escape_closes() {
     app.run_steps(2);
     assert!(!shows(&app, "Find a command") && shows(&app, "Line 0 of 16"), "{app:?}");
     find(&mut app, "qqqq");
-    assert!(shows(&app, "Nothing found"), "{app:?}");
+    assert!(shows(&app, "No matching command"), "{app:?}");
 }
 
 #[test]

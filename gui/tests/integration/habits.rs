@@ -203,6 +203,9 @@ fn what_was_open_is_listed_until_it_is_taken_off() {
     wait_for(&mut app, "Recent");
     wait_for(&mut app, "Old one");
     app.step();
+    // What the server has comes first.
+    let top = |label: &str| app.get_by_label_contains(label).rect().top();
+    assert!(top("Old one") < top("final.replay"), "{app:?}");
     // The file is listed with its match's title and its path; the current server is not listed.
     app.get_by_label_contains("final.replay").click();
     wait_for(&mut app, "Pause");

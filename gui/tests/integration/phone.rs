@@ -112,13 +112,41 @@ fn nothing_is_said_of_dropping_files_on_a_phone() {
 }
 
 #[test]
-fn names_without_room_in_the_title_give_way_to_the_game() {
-    for (game, words) in [("abalone", "team – team"), ("riskless", "Riskless · earth")] {
+fn the_title_names_the_game_where_the_names_stand_beside_the_score() {
+    for (game, words) in [
+        ("abalone", "Robot Abalone"),
+        ("riskless", "Riskless · earth"),
+        ("fortress", "Steam Fortress · meadow"),
+    ] {
         let app = sample(game, UPRIGHT);
         let texts = painted(&app);
         let told: Vec<_> = texts.iter().filter(|(text, _)| text == words).collect();
         assert!(matches!(told[..], [(_, false)]), "{texts:?}");
     }
+    // A title leaves the room for it.
+    let folder = Folder::new();
+    for title in ["Final", "The final of the championship of all the institute's courses"] {
+        let file = folder.file("titled.replay", replay().replacen("Final", title, 1));
+        let mut app = window(Some(Target::File(file)), UPRIGHT);
+        wait_for(&mut app, "Pause");
+        app.run_steps(4);
+        let texts = painted(&app);
+        assert!(texts.contains(&("Robot Abalone".to_owned(), false)), "{texts:?}");
+    }
+}
+
+#[test]
+fn a_row_on_a_phone_names_the_game_and_the_date() {
+    let folder = Folder::new();
+    let teams = replay().find(r#","teams""#).expect("teams");
+    let started = r#","started":"2026-04-11T12:05:00Z","event":"Spring cup""#;
+    folder.file("final.replay", format!("{}{started}{}", &replay()[..teams], &replay()[teams..]));
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), UPRIGHT);
+    wait_for(&mut app, "Final, Finished");
+    app.run_steps(2);
+    let texts = painted(&app);
+    assert!(texts.contains(&("Robot Abalone".to_owned(), false)), "{texts:?}");
+    assert!(texts.iter().any(|(text, cut)| text.starts_with("2026-04-11 12:05") && !cut), "{texts:?}");
 }
 
 #[test]
@@ -153,6 +181,7 @@ fn the_filter_of_a_list_takes_no_room_until_it_is_wanted() {
     }
     let mut app = window(Some(Target::Folder(folder.path().to_owned())), UPRIGHT);
     wait_for(&mut app, "Match 5, Finished");
+    app.run_steps(2);
     let top = |app: &Window| app.get_by_label_contains("Match 5, Finished").rect().top();
     let folded = top(&app);
     assert!(folded < 290.0, "the first row is at {folded}");

@@ -55,3 +55,32 @@ fn the_dialog_fits_into_every_window() {
         }
     }
 }
+
+#[test]
+fn an_embedded_match_shows_a_sign_until_a_press_or_enter_starts_it() {
+    for by_key in [false, true] {
+        let (target, _go_on) = support::live_match("&seq=3", &[(1, 16)]);
+        let mut app = support::window(None, vec2(640.0, 520.0));
+        app.state_mut().show_board_alone();
+        let ctx = app.ctx.clone();
+        app.state_mut().open(&ctx, target);
+        support::wait_for(&mut app, "Line 3");
+        app.run_steps(4);
+        let sign = app.get_by_role_and_label(Role::Button, "Play the match");
+        // The press may be anywhere on the board.
+        let board = app.query_all_by_label_contains("Abalone board").next().expect("a board").rect();
+        assert!(sign.rect().width() > 200.0 && board.contains(sign.rect().center()), "{:?}", sign.rect());
+        if by_key {
+            app.key_press(Key::Enter);
+        } else {
+            sign.click();
+        }
+        app.run_steps(4);
+        assert!(app.query_by_label("Play the match").is_none(), "{app:?}");
+        assert!(support::shows(&app, "Pause"), "{app:?}");
+        // Who pauses it later has the buttons.
+        app.key_press(Key::Space);
+        app.run_steps(4);
+        assert!(app.query_by_label("Play the match").is_none(), "{app:?}");
+    }
+}

@@ -7,16 +7,22 @@ use eframe::egui::{
     self, Align2, Area, Context, FontFamily, FontId, Frame, Id, Key, Margin, Modal, Modifiers, Rect, Role,
     ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
-use grandstand_board::text::fitted;
+use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 
-use crate::actions::{Action, Entry, keys_text};
+use crate::actions::{ACTIONS, Action, Entry, Group, keys_text};
 use crate::address::Target;
 use crate::layout::ScreenLayout;
 use crate::widgets::line_edit;
 
-/// Number of entries shown at most.
+/// Number of entries found at most, and of matches before anything is typed.
 const MOST: usize = 50;
+const MATCHES: usize = 8;
+/// Groups of what is no action.
+pub(crate) const MATCH_GROUP: &str = "Matches and recordings";
+const PLACE_GROUP: &str = "Go to";
+/// Height of a group's heading, in points.
+const HEADING: f32 = 26.0;
 
 /// Choice in the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,30 +43,40 @@ pub(crate) enum PaletteChoice {
 #[derive(Debug, Clone)]
 pub(crate) struct PaletteEntry {
     pub choice: PaletteChoice,
+    /// Its heading before anything is typed.
+    pub group: &'static str,
     pub name: String,
-    /// Its group, its time, or what else tells it from others.
+    /// Its time, or what else tells it from others.
     pub note: String,
     /// Keys of the same action.
     pub keys: String,
 }
 
 impl PaletteEntry {
-    pub(crate) fn action(entry: &Entry) -> PaletteEntry {
+    fn action(entry: &Entry) -> PaletteEntry {
         PaletteEntry {
             choice: PaletteChoice::Action(entry.action),
+            group: entry.group.title(),
             name: entry.name.to_owned(),
-            note: entry.group.title().to_owned(),
+            note: String::new(),
             keys: keys_text(entry.keys),
         }
     }
 
-    pub(crate) fn open(target: Target, name: String, note: String) -> PaletteEntry {
-        PaletteEntry::new(PaletteChoice::Open(target), name, note)
+    /// The listed actions, by groups.
+    pub(crate) fn actions(is_listed: impl Fn(Action) -> bool) -> Vec<PaletteEntry> {
+        let mut entries: Vec<&Entry> = ACTIONS.iter().filter(|entry| is_listed(entry.action)).collect();
+        entries.sort_by_key(|entry| Group::ALL.iter().position(|group| *group == entry.group));
+        entries.into_iter().map(PaletteEntry::action).collect()
     }
 
-    /// An entry without keys.
+    pub(crate) fn open(target: Target, name: String, note: String) -> PaletteEntry {
+        PaletteEntry { group: MATCH_GROUP, ..PaletteEntry::new(PaletteChoice::Open(target), name, note) }
+    }
+
+    /// An entry that leads to a place of the match.
     pub(crate) fn new(choice: PaletteChoice, name: String, note: String) -> PaletteEntry {
-        PaletteEntry { choice, name, note, keys: String::new() }
+        PaletteEntry { choice, group: PLACE_GROUP, name, note, keys: String::new() }
     }
 }
 
@@ -77,6 +93,8 @@ pub(crate) struct Offered {
 #[derive(Debug, Default)]
 pub(crate) struct CommandPalette {
     typed: String,
+    /// The entries that fit what is typed; made when that changes, since there may be thousands to choose from.
+    found: Option<Vec<PaletteEntry>>,
     /// Index of the entry that Enter chooses.
     at: usize,
     shown_before: bool,
@@ -133,21 +151,32 @@ impl CommandPalette {
             }
             self.shown_before = true;
             if field.changed() {
-                self.at = 0;
+                (self.at, self.found) = (0, None);
             }
-            let found = found(&self.typed, offered(self.typed.trim()));
+            let typed = self.typed.trim();
+            let found = &*self.found.get_or_insert_with(|| found(typed, offered(typed)));
+            // What is found stands in the order of its fit, and tells its group beside its name.
+            let is_grouped = typed.is_empty();
+            let begins_group =
+                |index: usize| is_grouped && (index == 0 || found[index - 1].group != found[index].group);
             let last = found.len().saturating_sub(1);
             self.at = self.at.saturating_add_signed(moved).min(last);
             ui.add_space(6.0);
             let most = (area.height() - top - 110.0).min(460.0);
-            let height = (found.len() as f32 * layout.row_height()).clamp(60.0, most.max(60.0));
+            let headings = (0..found.len()).filter(|index| begins_group(*index)).count();
+            let height = found.len() as f32 * layout.row_height() + headings as f32 * HEADING;
+            let height = height.clamp(60.0, most.max(60.0));
             let mut chosen = None;
             // Without the least height the list would keep the height of the previous letters.
             let list = ScrollArea::vertical().min_scrolled_height(height).max_height(height);
             list.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 for (index, line) in found.iter().enumerate() {
-                    let response = row(ui, line, index == self.at, layout.row_height());
+                    if begins_group(index) {
+                        heading(ui, line.group);
+                    }
+                    let note = if line.note.is_empty() && !is_grouped { line.group } else { &line.note };
+                    let response = row(ui, line, note, index == self.at, layout.row_height());
                     if index == self.at && moved != 0 {
                         response.scroll_to_me(None);
                     }
@@ -157,7 +186,10 @@ impl CommandPalette {
                 }
                 if found.is_empty() {
                     ui.add_space(12.0);
-                    ui.vertical_centered(|ui| ui.weak("Nothing found"));
+                    ui.vertical_centered(|ui| {
+                        ui.label("No matching command");
+                        ui.weak("Nor a match, a player or an address of that name.");
+                    });
                     ui.add_space(12.0);
                 }
             });
@@ -192,34 +224,50 @@ fn moves(ui: &Ui) -> isize {
 enum Fit {
     /// It has the letters, in their order.
     Letters,
+    /// Its name contains it.
+    Inside,
     /// Its words, or those of its note, or its keys, begin so.
     Words,
     /// The words of its name begin so.
     Name,
+    /// Its name begins so.
+    Start,
 }
 
-/// The entries that fit the typed text, the best first. Scattered letters count only where no words begin so.
+/// The entries that fit the typed text, the best first; of no text the groups in their order. Scattered letters count only where
+/// no words begin so.
 fn found(typed: &str, offered: Offered) -> Vec<PaletteEntry> {
     let typed = typed.trim();
-    let Offered { meant: mut found_lines, lines } = offered;
+    let Offered { meant: mut found_lines, mut lines } = offered;
+    if typed.is_empty() {
+        let mut matches = 0;
+        lines.retain(|line| {
+            let is_match = line.group == MATCH_GROUP;
+            matches += usize::from(is_match);
+            !is_match || matches <= MATCHES
+        });
+        return lines;
+    }
+    let start = typed.to_lowercase();
     let mut found: Vec<((Fit, i32), PaletteEntry)> = lines
         .into_iter()
         .filter_map(|line| {
-            let all = format!("{} {} {}", line.name, line.note, line.keys);
+            let all = format!("{} {} {} {}", line.name, line.note, line.group, line.keys);
+            let name = line.name.to_lowercase();
             let by_name = fuzzy::fit(typed, &line.name).map(|score| score + 24);
             let score = by_name.max(fuzzy::fit(typed, &all))?;
             let fit = match () {
+                () if name.starts_with(&start) => Fit::Start,
                 () if fuzzy::begins_words(typed, &line.name) => Fit::Name,
                 () if fuzzy::begins_words(typed, &all) => Fit::Words,
+                () if name.contains(&start) => Fit::Inside,
                 () => Fit::Letters,
             };
             Some(((fit, score), line))
         })
         .collect();
-    if !typed.is_empty() {
-        found.sort_by_key(|(fit, _)| std::cmp::Reverse(*fit));
-    }
-    if found.first().is_some_and(|((fit, _), _)| *fit > Fit::Letters) {
+    found.sort_by_key(|(fit, _)| std::cmp::Reverse(*fit));
+    if found.first().is_some_and(|((fit, _), _)| *fit > Fit::Inside) {
         found.retain(|((fit, _), _)| *fit > Fit::Letters);
     }
     found_lines.extend(found.into_iter().take(MOST).map(|(_, line)| line));
@@ -246,8 +294,17 @@ pub(crate) fn moment(typed: &str) -> Option<PaletteEntry> {
     secs.is_finite().then(|| line(PaletteChoice::Secs(secs), format!("Go to {typed}")))
 }
 
-/// An entry of the list.
-fn row(ui: &mut Ui, line: &PaletteEntry, is_at: bool, height: f32) -> egui::Response {
+/// The heading of a group.
+fn heading(ui: &mut Ui, text: &str) {
+    let palette = Palette::of(ui.ctx());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, text));
+    let at = rect.left_bottom() + vec2(10.0, -HEADING / 2.0 + 2.0);
+    paint_left(ui.painter(), at, text, FontId::new(SMALL, semibold()), palette.weak, rect.width() - 20.0);
+}
+
+/// An entry of the list, with a note beside its name and its first key at the right edge.
+fn row(ui: &mut Ui, line: &PaletteEntry, note: &str, is_at: bool, height: f32) -> egui::Response {
     let palette = Palette::of(ui.ctx());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_at, &line.name));
@@ -260,7 +317,8 @@ fn row(ui: &mut Ui, line: &PaletteEntry, is_at: bool, height: f32) -> egui::Resp
     }
     let small = FontId::proportional(SMALL);
     let middle = |rect: Rect, x: f32, height: f32| egui::pos2(x, rect.center().y - height / 2.0);
-    let keys = ui.painter().layout_no_wrap(line.keys.clone(), small.clone(), palette.weak);
+    let key = line.keys.split("  ").next().unwrap_or_default();
+    let keys = ui.painter().layout_no_wrap(key.to_owned(), small.clone(), palette.weak);
     let keys_at = rect.right() - 10.0 - keys.size().x;
     let font = FontId::new(BODY, if is_at { semibold() } else { FontFamily::Proportional });
     let room = keys_at - rect.left() - 22.0;
@@ -269,8 +327,8 @@ fn row(ui: &mut Ui, line: &PaletteEntry, is_at: bool, height: f32) -> egui::Resp
     ui.painter().galley(middle(rect, rect.left() + 10.0, name.size().y), name, palette.text);
     ui.painter().galley(middle(rect, keys_at, keys.size().y), keys, palette.weak);
     let room = keys_at - note_at - 12.0;
-    if room > 40.0 && !line.note.is_empty() {
-        let note = fitted(ui.painter(), &line.note, small, palette.weak, room);
+    if room > 40.0 && !note.is_empty() {
+        let note = fitted(ui.painter(), note, small, palette.weak, room);
         ui.painter().galley(middle(rect, note_at, note.size().y) + vec2(0.0, 0.5), note, palette.weak);
     }
     response
@@ -279,10 +337,9 @@ fn row(ui: &mut Ui, line: &PaletteEntry, is_at: bool, height: f32) -> egui::Resp
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::actions::ACTIONS;
 
     fn names(typed: &str) -> Vec<String> {
-        let lines: Vec<PaletteEntry> = ACTIONS.iter().map(PaletteEntry::action).collect();
+        let lines = PaletteEntry::actions(|_| true);
         let offered = Offered { meant: moment(typed).into_iter().collect(), lines };
         found(typed, offered).into_iter().map(|line| line.name).collect()
     }
@@ -301,6 +358,50 @@ mod tests {
         assert!(names("turn").iter().all(|name| name.to_lowercase().contains("turn")), "{:?}", names("turn"));
         // Initials still find what no word begins with.
         assert!(names("nt").contains(&"Next turn".to_owned()));
+    }
+
+    #[test]
+    fn a_name_that_begins_so_comes_before_one_with_such_a_word_and_that_before_one_that_contains_it() {
+        let sample = crate::source::samples::samples().next().expect("a sample");
+        let line = |name: &str| PaletteEntry::open(Target::Sample(sample), name.to_owned(), String::new());
+        let lines = ["Uneven pairs", "The even pairs", "Even pairs"].map(line).into();
+        let found = found("even", Offered { meant: Vec::new(), lines });
+        let names: Vec<String> = found.into_iter().map(|line| line.name).collect();
+        assert_eq!(names, ["Even pairs", "The even pairs", "Uneven pairs"]);
+    }
+
+    #[test]
+    fn before_anything_is_typed_the_groups_stand_one_after_the_other_with_a_few_matches() {
+        let sample = crate::source::samples::samples().next().expect("a sample");
+        let open =
+            |number| PaletteEntry::open(Target::Sample(sample), format!("Match {number}"), String::new());
+        let lines = PaletteEntry::actions(|_| true).into_iter().chain((0..5000).map(open)).collect();
+        let found = found("", Offered { meant: Vec::new(), lines });
+        assert_eq!(found.len(), ACTIONS.len() + MATCHES);
+        let mut groups: Vec<&str> = found.iter().map(|line| line.group).collect();
+        groups.dedup();
+        let mut expected: Vec<&str> = Group::ALL.iter().map(|group| group.title()).collect();
+        expected.push(MATCH_GROUP);
+        assert_eq!(groups, expected);
+    }
+
+    #[test]
+    fn entries_are_made_when_the_palette_opens_and_not_in_every_frame() {
+        let made = std::cell::Cell::new(0);
+        let offered = |_: &str| {
+            made.set(made.get() + 1);
+            Offered { meant: Vec::new(), lines: PaletteEntry::actions(|_| true) }
+        };
+        let ctx = Context::default();
+        grandstand_board::theme::install(&ctx);
+        let mut palette = CommandPalette::default();
+        for _ in 0..5 {
+            let output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                assert_eq!(palette.show(ui.ctx(), "", &offered), PaletteOutcome::Open);
+            });
+            output.drop_without_applying_deltas();
+        }
+        assert_eq!(made.get(), 1);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Filter and order of the list.
 
-use eframe::egui::{Button, ComboBox, Role, Ui, WidgetInfo, vec2};
+use eframe::egui::{ComboBox, Role, Ui, WidgetInfo, vec2};
 use grandstand_protocol::Game;
 
 use super::entry::{Entry, EntryList};
+use crate::icons::Icon;
 use crate::layout::ScreenLayout;
-use crate::widgets::line_edit;
+use crate::widgets::{IconButton, line_edit};
 
 /// Width of the field for a text under a pointer, in points.
 const FIELD: f32 = 150.0;
@@ -85,9 +86,8 @@ impl ListFilter {
     pub(super) fn show_switch(&mut self, ui: &mut Ui, hides: bool) {
         let acts = !self.lets_all(hides) || self.order != Order::default();
         let name = if acts && !self.unfolded { "Filtered" } else { "Filter" };
-        let button = ui.add(Button::new(name).selected(acts || self.unfolded));
-        button.widget_info(|| WidgetInfo::selected(Role::Button, true, self.unfolded, name));
-        self.unfolded ^= button.clicked();
+        let button = IconButton::plain(Icon::Filter, name).selected(acts || self.unfolded);
+        self.unfolded ^= ui.add(button).clicked();
     }
 
     /// Whether the controls are shown in this window.
@@ -143,7 +143,8 @@ impl ListFilter {
         before != (self.text.clone(), self.game, self.outcome, self.order)
     }
 
-    /// Finds the shown entries of a list and their order. The list must have the newest first.
+    /// Finds the shown entries of a list and their order. Dates are those that the rows show; what has none, or the same, keeps the
+    /// order of the list, which must have the newest first.
     pub(super) fn apply(&self, list: &mut EntryList, hides: bool) {
         let entries = &list.entries;
         let text = self.text.trim().to_lowercase();
@@ -154,8 +155,11 @@ impl ListFilter {
         };
         let mut shown: Vec<usize> = (0..entries.len()).filter(|number| lets(&entries[*number])).collect();
         match self.order {
-            Order::Newest => {}
-            Order::Oldest => shown.reverse(),
+            Order::Newest => shown.sort_by(|a, b| entries[*b].started.cmp(&entries[*a].started)),
+            Order::Oldest => {
+                shown.reverse();
+                shown.sort_by_key(|number| (entries[*number].started.is_empty(), &entries[*number].started));
+            }
             Order::Name => shown.sort_by_key(|number| entries[*number].name.to_lowercase()),
             Order::Game => shown.sort_by_key(|number| entries[*number].game.map_or("", Game::title)),
             Order::Longest if hides => {}
@@ -170,4 +174,36 @@ impl ListFilter {
 
 fn named(response: &eframe::egui::Response, what: &str, value: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{what}: {value}")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::Target;
+    use grandstand_protocol::MatchSummary;
+
+    #[test]
+    fn the_order_is_that_of_the_dates_that_the_rows_show() {
+        let Ok(Target::Server(base)) = "http://127.0.0.1:8126/".parse() else { panic!("a server's list") };
+        let entry = |(id, started): (&str, &str)| {
+            let summary = grandstand_testing::summary(id, "finished", id);
+            let summary: MatchSummary = serde_json::from_str(&summary).expect("a summary");
+            Entry::of_match(&base, &MatchSummary { started: started.into(), ..summary })
+        };
+        // A recording that was copied later is no younger match.
+        let told = [
+            ("m1", "2026-04-11T12:05:00Z"),
+            ("m2", ""),
+            ("m3", "2026-11-02T09:00:00Z"),
+            ("m4", "2025-01-30T23:59:00Z"),
+            ("m5", ""),
+        ];
+        let mut list = EntryList { entries: told.map(entry).into(), shown: Vec::new() };
+        let mut names = |order| {
+            ListFilter { order, ..ListFilter::default() }.apply(&mut list, false);
+            list.shown().map(|entry| entry.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(Order::Newest), ["m3", "m1", "m4", "m2", "m5"]);
+        assert_eq!(names(Order::Oldest), ["m4", "m1", "m3", "m5", "m2"]);
+    }
 }

@@ -120,7 +120,7 @@ impl MatchList {
 
     fn take(&mut self, ui: &Ui, wake: &Wake) {
         #[cfg(target_arch = "wasm32")]
-        let _ = (ui, wake);
+        let _ = wake;
         #[cfg(not(target_arch = "wasm32"))]
         {
             let folder =
@@ -132,6 +132,10 @@ impl MatchList {
             }
         }
         self.stale |= self.server.take();
+        if self.stale {
+            // The top bar, which depends on the entries, was drawn before.
+            ui.ctx().request_repaint();
+        }
     }
 
     /// Shows the screen; returns the target that the viewer opened.
@@ -155,7 +159,6 @@ impl MatchList {
             self.server.show_absence(ui);
             ui.add_space(6.0);
             self.show_controls(ui, hides, &mut wanted);
-            ui.add_space(6.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 pressed = self.show_rows(ui, recents, wake);
                 ui.add_space(16.0);
@@ -175,10 +178,12 @@ impl MatchList {
     fn show_rows(&mut self, ui: &mut Ui, recents: &mut Recents, wake: &Wake) -> Option<Target> {
         let mut painter =
             RowPainter { thumbnails: &mut self.thumbnails, selection: &self.selection, hides: self.hides };
-        let mut pressed = self.server.show(ui, &mut painter, recents);
-        if self.server.list.entries.is_empty() && !self.is_folder {
-            let small = recents.iter().next().is_some();
-            pressed = self.samples.show(ui, small, painter.selection, wake).or(pressed);
+        let mut pressed = self.server.show(ui, &mut painter);
+        if !self.is_folder {
+            if self.server.list.entries.is_empty() {
+                let small = recents.iter().next().is_some();
+                pressed = self.samples.show(ui, small, painter.selection, wake).or(pressed);
+            }
             pressed = recent_list::show(ui, recents, self.server.base(), painter.selection).or(pressed);
         }
         #[cfg(not(target_arch = "wasm32"))]
@@ -224,14 +229,19 @@ impl MatchList {
         let layout = ScreenLayout::of(ui.ctx());
         let filters = self.has_filter(hides) && self.filter.is_unfolded(layout);
         let together = !layout.phone && !self.selection.is_open();
-        ui.horizontal_wrapped(|ui| {
-            *wanted = self.show_selection(ui, hides).or(wanted.take());
-            if together && filters {
-                stale |= self.filter.show(ui, &self.games, hides);
-            }
-        });
+        // On a phone the buttons that begin are in the top bar.
+        if !layout.phone || self.selection.is_open() {
+            ui.horizontal_wrapped(|ui| {
+                *wanted = self.show_selection(ui).or(wanted.take());
+                if together && filters {
+                    stale |= self.filter.show(ui, &self.games, hides);
+                }
+            });
+            ui.add_space(6.0);
+        }
         if filters && !together {
             ui.horizontal_wrapped(|ui| stale |= self.filter.show(ui, &self.games, hides));
+            ui.add_space(6.0);
         }
         if stale {
             self.filter.apply(&mut self.server.list, hides);
@@ -242,8 +252,19 @@ impl MatchList {
         }
     }
 
-    /// The buttons that open a wall: of all live matches, or of selected ones. On a phone that of the filter too.
-    fn show_selection(&mut self, ui: &mut Ui, hides: bool) -> Option<Target> {
+    /// Shows what stands in the top bar of a phone, from right to left: the selection and the filter.
+    pub(crate) fn show_in_top_bar(&mut self, ui: &mut Ui, hides: bool) {
+        let has_rows = !self.server.list.entries.is_empty() || !self.folder_entries().is_empty();
+        if has_rows || self.selection.is_open() {
+            self.selection.show_switch(ui);
+        }
+        if self.has_filter(hides) {
+            self.filter.show_switch(ui, hides);
+        }
+    }
+
+    /// The buttons that open a wall: of all live matches, or of selected ones.
+    fn show_selection(&mut self, ui: &mut Ui) -> Option<Target> {
         let mut wanted = None;
         if !self.selection.is_open()
             && let Some(base) = self.server.without_trouble()
@@ -256,10 +277,6 @@ impl MatchList {
         #[cfg(target_arch = "wasm32")]
         let files = std::iter::empty::<&Entry>();
         let files = files.map(|entry| entry.target.clone());
-        wanted = self.selection.show(ui, files).or(wanted.take());
-        if ScreenLayout::of(ui.ctx()).phone && self.has_filter(hides) {
-            self.filter.show_switch(ui, hides);
-        }
-        wanted
+        self.selection.show(ui, files).or(wanted)
     }
 }

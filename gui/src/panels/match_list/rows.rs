@@ -5,7 +5,7 @@ use eframe::egui::{
     StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board as board;
-use grandstand_board::text::fitted;
+use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::{Game, MatchSummary, Scene};
 use grandstand_story::format;
@@ -18,7 +18,7 @@ use super::thumbnails::Thumbnails;
 use crate::address::Target;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
-use crate::widgets::chip;
+use crate::widgets::{chip, paint_chip};
 
 /// A heading with the number of what is below it; none of nothing.
 pub(super) fn heading(ui: &mut Ui, text: &str, count: usize) {
@@ -62,9 +62,9 @@ pub(crate) fn title(summary: &MatchSummary) -> String {
     format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams))
 }
 
-/// Height of a match's row. On a phone the facts have a line of their own.
+/// Height of a match's row. On a phone the facts have a line of their own, and so have the game and the date.
 pub(super) fn row_height(layout: ScreenLayout) -> f32 {
-    if layout.phone { 78.0 } else { 60.0 }
+    if layout.phone { 96.0 } else { 60.0 }
 }
 
 /// Height of a folder's row under a pointer.
@@ -118,9 +118,9 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         facts.push(format!("{} watching", format::number(entry.spectators)));
     }
     facts.extend(Some(entry.started.clone()).filter(|started| !started.is_empty()));
+    let layout = ScreenLayout::of(ui.ctx());
     let state = chip_of.as_ref().map_or("Finished", |(text, ..)| text.as_str());
     let label = format!("{}, {state}, {}", entry.name, facts.join(", "));
-    let layout = ScreenLayout::of(ui.ctx());
     let height = row_height(layout);
     let response = card(ui, height, &label, selected);
     let (rect, pressed) = (response.rect, response.clicked());
@@ -143,8 +143,21 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     paint_picture(ui, picture, entry, thumbnails, selected, hides);
     let at = rect.left_top() + vec2(PICTURE[0] + 16.0, 10.0);
     let room = right - at.x - 12.0;
-    let mut y = rect.bottom() - 18.0;
+    let mut y = rect.bottom() - if layout.phone { 37.0 } else { 18.0 };
     let mut x = at.x;
+    if let (Some(game), true) = (game, layout.phone) {
+        let at = pos2(at.x, rect.bottom() - 15.0);
+        let end = at.x + paint_chip(ui, at, game, palette.weak, false) + 8.0;
+        // When it was, and of what event, as far as there is room.
+        let whole = [entry.started.as_str(), &entry.occasion].into_iter().filter(|part| !part.is_empty());
+        let whole = whole.collect::<Vec<_>>().join("  ·  ");
+        let font = FontId::proportional(SMALL);
+        let room = right - end - 12.0;
+        let fits = |text: &str| !fitted(ui.painter(), text, font.clone(), palette.weak, room).elided;
+        if let Some(text) = [whole.as_str(), &entry.started].into_iter().find(|text| fits(text)) {
+            paint_left(ui.painter(), pos2(end, at.y), text, font, palette.weak, room);
+        }
+    }
     // A file that was not read has its name alone.
     let rise = if entry.game.is_none() { height / 2.0 - 19.0 } else { 0.0 };
     let at = at + vec2(0.0, rise);
@@ -154,7 +167,11 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         let name = fitted(ui.painter(), &entry.name, FontId::new(BODY, semibold()), palette.text, room);
         ui.painter().galley(at, name, palette.text);
         let most = if layout.phone { room } else { room.min(TITLED) };
-        let end = names(FontId::proportional(SMALL)).show(ui, (at.x, at.y + 32.0), most);
+        let end = names(FontId::proportional(SMALL)).show(
+            ui,
+            (at.x, at.y + if layout.phone { 29.0 } else { 32.0 }),
+            most,
+        );
         if !layout.phone {
             x = end;
         }
@@ -162,12 +179,12 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         let names = names(FontId::new(BODY, semibold()));
         if layout.phone && entry.sides.len() == 2 && !names.fit(room) {
             // A line for each, as a title and its players have.
-            names.one(ui, 0, (at.x, at.y + 6.0), room - 17.0);
-            names.one(ui, 1, (at.x, at.y + 26.0), room - 17.0);
-            y += 4.0;
+            names.one(ui, 0, (at.x, at.y + 5.0), room - 17.0);
+            names.one(ui, 1, (at.x, at.y + 25.0), room - 17.0);
+            y += 2.0;
         } else {
             names.show(ui, (at.x, at.y + 9.0), room);
-            y -= if layout.phone { 12.0 } else { 0.0 };
+            y -= if layout.phone { 10.0 } else { 0.0 };
         }
     }
     // The longest text that fits: all facts, fewer of them, the outcome, the winner, the game.
@@ -177,7 +194,7 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     let short: Vec<String> = facts.iter().filter(|fact| **fact != entry.occasion).cloned().collect();
     let most = std::iter::once(facts.join("  ·  "))
         .chain((2..=short.len()).rev().map(|count| short[..count].join("  ·  ")));
-    // On a phone how it stands is worth more than the game, whose board is in the picture.
+    // On a phone the game has a line with the date.
     let stands = standing.join("  ·  ");
     // Who won is worth more than the turn, and the score more than the length. Turn and score are one text of the server.
     let shorter = stands.split_once("  ·  ").map_or("", |(_, rest)| rest);

@@ -5,8 +5,9 @@ use grandstand_story::format;
 
 use crate::actions::Action;
 use crate::address::Target;
+use crate::icons::Icon;
 use crate::panels::wall::TILES_MAX;
-use crate::widgets::add_enabled;
+use crate::widgets::{IconButton, add_enabled};
 
 /// The selected targets; `Some` while the viewer selects.
 #[derive(Debug, Default)]
@@ -37,6 +38,17 @@ impl Selection {
             None => {}
         }
         None
+    }
+
+    /// Shows the button that begins a selection, or ends it, for a bar without room for words.
+    pub(super) fn show_switch(&mut self, ui: &mut Ui) {
+        let name = if self.is_open() { "End the selection" } else { "Select…" };
+        if ui.add(IconButton::plain(Icon::Select, name).selected(self.is_open())).clicked() {
+            match self.is_open() {
+                true => self.0 = None,
+                false => self.begin(None),
+            }
+        }
     }
 
     /// Shows the buttons; returns the target to open. `files` are the shown recordings of the folder.

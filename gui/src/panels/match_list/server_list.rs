@@ -7,7 +7,6 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::tournament::Change;
 
 use super::entry::{Entry, EntryList, EntryState};
-use super::recent_list;
 use super::remote_pictures::RemotePictures;
 use super::rows::{self, RowPainter, heading};
 use super::tournament_row;
@@ -16,7 +15,6 @@ use crate::address::{Base, DEFAULT_SERVER, Target};
 use crate::errors::SourceError;
 use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
-use crate::settings::Recents;
 use crate::source::tournament::Progress;
 use crate::source::{Listing, Wake, watch_list, watch_progress};
 
@@ -144,13 +142,8 @@ impl ServerList {
         self.base().is_some_and(|base| base.to_string() == DEFAULT_SERVER)
     }
 
-    /// Shows the matches; returns the target that was pressed. Recently opened ones stand between the live and the finished ones.
-    pub(super) fn show(
-        &mut self,
-        ui: &mut Ui,
-        painter: &mut RowPainter<'_>,
-        recents: &mut Recents,
-    ) -> Option<Target> {
+    /// Shows the matches; returns the target that was pressed.
+    pub(super) fn show(&mut self, ui: &mut Ui, painter: &mut RowPainter<'_>) -> Option<Target> {
         let base = self.base().cloned()?;
         if let Some(trouble) = &self.trouble
             && (self.matches.is_some() || !self.is_default())
@@ -184,7 +177,6 @@ impl ServerList {
             return wanted;
         }
         wanted = self.show_matches(ui, "Live now", true, painter).or(wanted);
-        wanted = recent_list::show(ui, recents, Some(&base), painter.selection).or(wanted);
         wanted = self.show_matches(ui, "Played", false, painter).or(wanted);
         if self.list.shown.is_empty() {
             ui.weak("No match fits the filter.");
