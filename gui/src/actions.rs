@@ -207,6 +207,8 @@ actions! {
     Share, "Share: link, embed code, picture", Program, [shift(Key::L)];
     /// Shows the command palette.
     Find, "Find a command", Program, [command(Key::K)];
+    /// Shows all settings.
+    Settings, "Settings", Program, [command(Key::Comma)];
     /// Resets all remembered settings.
     ResetSettings, "Reset settings", Program, [];
     /// Full screen on or off.
@@ -256,6 +258,7 @@ impl Action {
                 | Action::Compare
                 | Action::Open
                 | Action::Find
+                | Action::Settings
                 | Action::ShowMatch
                 | Action::ShowMoments
                 | Action::ShowMoves
@@ -273,6 +276,7 @@ impl Action {
             self,
             Action::Escape
                 | Action::Find
+                | Action::Settings
                 | Action::CopyLink
                 | Action::ZoomIn
                 | Action::ZoomOut

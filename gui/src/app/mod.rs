@@ -84,6 +84,8 @@ pub struct App {
     export: Option<ExportDialog>,
     /// Dialog for a new game, while it is open.
     new_game: Option<NewGame>,
+    /// Whether the dialog with all settings is open.
+    settings_open: bool,
     /// Dialog for sharing, while it is open.
     share: Option<ShareDialog>,
     /// Id of the widget to focus.
@@ -135,6 +137,7 @@ impl App {
             command_palette: None,
             export: None,
             new_game: None,
+            settings_open: false,
             share: None,
             focus: None,
             notice,
@@ -306,6 +309,7 @@ impl eframe::App for App {
         self.follow_new_game(&ctx);
         self.show_new_game(&ctx);
         self.show_share(&ctx);
+        self.show_settings(&ctx);
         let close = match (&mut self.export, &self.session) {
             (Some(export), Some(session)) => export.show(&ctx, session, &mut self.settings.export_folder),
             _ => true,

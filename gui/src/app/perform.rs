@@ -11,6 +11,7 @@ use crate::panels::command_log::CommandLog;
 use crate::panels::compare::CompareRequest;
 use crate::panels::export_dialog::ExportDialog;
 use crate::panels::match_list::MatchList;
+use crate::panels::settings_dialog::ZOOM_STEP;
 use crate::panels::share_dialog::ShareDialog;
 use crate::panels::side_panel::Tab;
 use crate::panels::timeline::{TimelineRequest, idle_text};
@@ -36,6 +37,8 @@ impl App {
             Action::Escape if self.export.is_some() => self.export = None,
             Action::Escape if self.new_game.is_some() => self.new_game = None,
             Action::Escape if self.share.is_some() => self.share = None,
+            Action::Escape if self.settings_open => self.settings_open = false,
+            Action::Settings => self.settings_open = true,
             Action::Export => {
                 let look = self.look(ctx);
                 let session = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open));
@@ -100,8 +103,8 @@ impl App {
             }
             Action::NextTheme => self.next_theme(ctx),
             Action::ResetSettings => self.reset_settings(ctx),
-            Action::ZoomIn => self.settings.zoom = (self.settings.zoom * 1.1).min(*ZOOMS.end()),
-            Action::ZoomOut => self.settings.zoom = (self.settings.zoom / 1.1).max(*ZOOMS.start()),
+            Action::ZoomIn => self.settings.zoom = (self.settings.zoom * ZOOM_STEP).min(*ZOOMS.end()),
+            Action::ZoomOut => self.settings.zoom = (self.settings.zoom / ZOOM_STEP).max(*ZOOMS.start()),
             Action::ZoomReset => self.settings.zoom = 1.0,
             Action::ToggleFullscreen => {
                 set_fullscreen(ctx, !is_fullscreen(ctx));

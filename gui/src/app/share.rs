@@ -10,7 +10,7 @@ use crate::panels::share_dialog::ShareRequest;
 impl App {
     /// Whether a dialog with fields is open.
     pub(super) fn shows_dialog(&self) -> bool {
-        self.new_game.is_some() || self.share.is_some()
+        self.new_game.is_some() || self.share.is_some() || self.settings_open
     }
 
     /// Look of the window, for pictures.

@@ -34,7 +34,7 @@ impl App {
     }
 
     /// Plays an example, and shows a notice about the volume or the trouble.
-    fn try_sound(&mut self, ctx: &Context, what: &str) {
+    pub(super) fn try_sound(&mut self, ctx: &Context, what: &str) {
         let volume = self.settings.sound.volume;
         let words = match self.sound.try_out(volume) {
             Ok(()) => {

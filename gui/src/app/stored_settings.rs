@@ -5,6 +5,7 @@ use eframe::egui::util::IdTypeMap;
 use eframe::egui::{Context, Theme, ThemePreference};
 
 use super::App;
+use crate::panels::settings_dialog::{self, SettingsRequest};
 use crate::session::Stage;
 use crate::settings;
 
@@ -36,6 +37,32 @@ impl App {
         // Sizes of panels, and scroll positions.
         ctx.memory_mut(|memory| memory.data = IdTypeMap::default());
         self.say(ctx, "Settings reset");
+    }
+
+    /// Shows the dialog with all settings, and applies what is chosen at once.
+    pub(super) fn show_settings(&mut self, ctx: &Context) {
+        if !self.settings_open {
+            return;
+        }
+        self.note_settings();
+        let before = (self.settings.sound, self.settings.spoiler_free);
+        let request = settings_dialog::show(ctx, &mut self.settings);
+        if let Some(session) = &mut self.session {
+            self.settings.prepare(session);
+        }
+        if self.settings.spoiler_free != before.1
+            && let Some(tournament) = &mut self.tournament
+        {
+            tournament.hide();
+        }
+        if self.settings.sound.on && self.settings.sound != before.0 {
+            self.try_sound(ctx, "Sound is on");
+        }
+        match request {
+            Some(SettingsRequest::Close) => self.settings_open = false,
+            Some(SettingsRequest::Reset) => self.reset_settings(ctx),
+            None => {}
+        }
     }
 
     /// Takes the state of the screen and the open target into the settings.

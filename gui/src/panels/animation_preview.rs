@@ -211,17 +211,22 @@ fn paint_sign(ui: &Ui, rect: Rect, plays: bool) {
     }
 }
 
-/// `about 840 KB`, `about 1.8 MB`, `about 12 MB`: an estimate has two digits.
+/// `about 840 KB`: an estimate.
 fn about(bytes: u64) -> String {
+    format!("about {}", size_words(bytes))
+}
+
+/// `840 KB`, `1.8 MB`, `12 MB`: a size in two digits.
+pub(crate) fn size_words(bytes: u64) -> String {
     let kilobytes = bytes as f64 / 1e3;
     let two_digits = |n: f64| {
         let step = 10_f64.powf(n.max(1.0).log10().floor() - 1.0);
         (n / step).round() * step
     };
     match two_digits(kilobytes) {
-        n if n < 1000.0 => format!("about {} KB", n.round().max(1.0)),
-        n if n < 10_000.0 => format!("about {:.1} MB", n / 1000.0),
-        n => format!("about {:.0} MB", n / 1000.0),
+        n if n < 1000.0 => format!("{} KB", n.round().max(1.0)),
+        n if n < 10_000.0 => format!("{:.1} MB", n / 1000.0),
+        n => format!("{:.0} MB", n / 1000.0),
     }
 }
 

@@ -13,7 +13,7 @@ use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 
-use super::animation_preview::{AnimationPreview, Key as AnimationKey};
+use super::animation_preview::{AnimationPreview, Key as AnimationKey, size_words};
 use super::export_preview::ExportPreview;
 use crate::session::Session;
 use crate::source::save;
@@ -165,6 +165,10 @@ impl ExportDialog {
                 State::Working(job) => {
                     let part = job.progress().part();
                     ui.label(format!("Drawing {} …", self.name_of_file()));
+                    // What it will be, as it was told before.
+                    let words = self.animation.words().filter(|_| self.format.moves());
+                    let words = words.map_or_else(|| self.size.replace('x', "×"), |(words, _)| words);
+                    ui.label(RichText::new(words).size(SMALL).color(palette.weak));
                     ui.add(ProgressBar::new(part).show_percentage());
                     ui.add_space(8.0);
                     if ui.button("Cancel").clicked() {
@@ -418,13 +422,13 @@ impl ExportDialog {
         let is_taken = save::is_taken(&folder, &name);
         let place = save::save(Some(&folder), &name, bytes)?;
         let other = if is_taken { "\nThe older file of that name was kept." } else { "" };
-        Ok(format!("Saved: {place}{other}"))
+        Ok(format!("Saved: {place}\n{}{other}", size_words(bytes.len() as u64)))
     }
 
     #[cfg(target_arch = "wasm32")]
     fn put(&self, bytes: &[u8]) -> Result<String, String> {
         save::save(None, &self.name_of_file(), bytes)
-            .map(|name| format!("Saved: {name}, where downloads are"))
+            .map(|name| format!("Saved: {name}, where downloads are\n{}", size_words(bytes.len() as u64)))
     }
 
     /// The name that the file gets: without signs that not every system allows.

@@ -13,10 +13,11 @@ use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 
 /// The actions above the groups: sharing, settings, and what explains the rest.
-const FIRST: [Action; 11] = [
+const FIRST: [Action; 12] = [
     Action::Find,
     Action::Share,
     Action::Export,
+    Action::Settings,
     Action::ToggleSpoilers,
     Action::NextTheme,
     Action::ToggleSound,

@@ -19,6 +19,7 @@
 //! | `wall` | many boards at once |
 //! | `command_palette`, `menu`, `help` | the table of actions as a palette, a menu and a page of help |
 //! | `export_dialog` | the dialog that exports pictures; `export_preview` shows one before, `animation_preview` an animation |
+//! | `settings_dialog` | all settings, each with a sentence |
 //! | `share_dialog` | links, code for other pages, the picture on the clipboard |
 //! | `transcript` | the match in words for screen readers |
 //! | `trouble_card`, `drop_overlay` | what went wrong; where a dragged file may be dropped |
@@ -46,6 +47,7 @@ pub(crate) mod program;
 pub(crate) mod result_card;
 pub(crate) mod review_row;
 pub(crate) mod seat_bar;
+pub(crate) mod settings_dialog;
 pub(crate) mod share_dialog;
 pub(crate) mod side_panel;
 pub(crate) mod status;

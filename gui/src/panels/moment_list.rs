@@ -1,4 +1,4 @@
-//! Moments of a match as a list with time, team, text and score; a click seeks to one.
+//! Moments of a match as a list with time, team, text, turn and score; a click seeks to one.
 
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
@@ -26,7 +26,7 @@ const ROW: f32 = 28.0;
 /// Height of a row with two lines, in points.
 const HIGH_ROW: f32 = 42.0;
 /// Width of the list from which a row has one line, in points.
-const ONE_LINE_FROM: f32 = 330.0;
+const ONE_LINE_FROM: f32 = 460.0;
 
 /// The list and its cached rows.
 #[derive(Debug, Default)]
@@ -107,7 +107,8 @@ impl Moments {
             let judged = findings.judgements.of(marker.seq).filter(|_| marker.origin == Origin::Engine);
             let why = why.or_else(|| judged.map(Judgement::correction));
             let flags = (Some(index) == current, marker.seq > shown, hot);
-            let mut response = line(ui, marker, (&cast, why.as_ref()), rect, flags);
+            let turn = session.turn_words_at(session.whole(marker)).unwrap_or_default();
+            let mut response = line(ui, marker, (&cast, &turn, why.as_ref()), rect, flags);
             if let Some(judged) = judged {
                 response = response.on_hover_text(judged.words());
             }
@@ -137,7 +138,7 @@ impl Moments {
 fn line(
     ui: &Ui,
     marker: &Marker,
-    (cast, why): (&MarkerSides<'_>, Option<&Reason>),
+    (cast, turn, why): (&MarkerSides<'_>, &str, Option<&Reason>),
     rect: Rect,
     (current, future, hot): (bool, bool, bool),
 ) -> Response {
@@ -147,8 +148,10 @@ fn line(
     let response = ui.interact(rect, id, Sense::click());
     let (clock, words) = (format::clock(marker.t.as_secs_f64()), marker.words(cast));
     response.widget_info(|| {
-        let why = why.map_or_else(String::new, |why| format!("; {}", why.whole()));
-        WidgetInfo::selected(Role::ListItem, true, current, format!("{clock}: {words}{why}"))
+        let why = why.map_or("", Reason::whole);
+        let more: String =
+            [turn, why].iter().filter(|part| !part.is_empty()).map(|part| format!("; {part}")).collect();
+        WidgetInfo::selected(Role::ListItem, true, current, format!("{clock}: {words}{more}"))
     });
     let painter = ui.painter();
     if current {
@@ -183,7 +186,7 @@ fn line(
     let ink = if future { palette.weak } else { palette.text };
     let text = pos2(middle.x + 12.0, middle.y);
     let area = Rect::from_min_max(pos2(text.x, rect.top()), pos2(rect.right() - 4.0, rect.bottom()));
-    paint_words(ui, area, (&told(ui, marker, &words, area.width()), why), ink);
+    paint_words(ui, area, (&told(ui, marker, &words, area.width()), turn, why), ink);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
@@ -199,25 +202,34 @@ fn told(ui: &Ui, marker: &Marker, words: &str, room: f32) -> String {
     if is_named { words.to_owned() } else { short().to_owned() }
 }
 
-/// Text of a moment and why it mattered: beside each other in a row of one line, else below each other.
-fn paint_words(ui: &Ui, area: Rect, (told, why): (&str, Option<&Reason>), ink: Color32) {
+/// Text of a moment, its turn and why it mattered: beside each other in a row of one line, else below each other.
+fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&str, &str, Option<&Reason>), ink: Color32) {
     let painter = ui.painter();
     let palette = Palette::of(ui.ctx());
     let (font, small) = (FontId::proportional(BODY), FontId::proportional(SMALL));
     let wide = |text: &str, font: &FontId| {
         painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
     };
-    let why_in = |room: f32| why.and_then(|why| why.fitting(|text| wide(text, &small) <= room));
+    // The turn, and what of the reason has room beside it.
+    let note_in = |room: f32| {
+        let with_turn = |why: &str| match turn {
+            "" => why.to_owned(),
+            turn => format!("{turn}  ·  {why}"),
+        };
+        let fits = |text: &str| !text.is_empty() && wide(text, &small) <= room;
+        let why = why.and_then(|why| why.fitting(|text| fits(&with_turn(text))));
+        why.map(with_turn).or_else(|| Some(turn.to_owned()).filter(|turn| fits(turn)))
+    };
     if area.height() < HIGH_ROW - 4.0 {
         let wide = text::paint_left(painter, area.left_center(), told, font, ink, area.width());
-        if let Some(why) = why_in(area.width() - wide - 10.0) {
+        if let Some(note) = note_in(area.width() - wide - 10.0) {
             let at = area.left_center() + vec2(wide + 10.0, 0.0);
-            text::paint_left(painter, at, why, small.clone(), palette.weak, area.width());
+            text::paint_left(painter, at, &note, small.clone(), palette.weak, area.width());
         }
         return;
     }
-    let galley = painter.layout_no_wrap(told.to_owned(), font.clone(), ink);
-    if galley.size().x > area.width() {
+    let galley = text::fitting(painter, told, font, ink, area.width(), SMALL / BODY);
+    if galley.elided {
         // A long text has both lines.
         let mut job = LayoutJob::single_section(told.to_owned(), TextFormat::simple(small, ink));
         job.wrap = TextWrapping { max_width: area.width(), max_rows: 2, ..TextWrapping::default() };
@@ -225,17 +237,12 @@ fn paint_words(ui: &Ui, area: Rect, (told, why): (&str, Option<&Reason>), ink: C
         painter.galley(area.left_center() - vec2(0.0, galley.size().y / 2.0), galley, ink);
         return;
     }
-    let Some(why) = why_in(area.width()) else {
-        text::paint_left(painter, area.left_center(), told, font, ink, area.width());
+    let half = galley.size().y / 2.0;
+    let Some(note) = note_in(area.width()) else {
+        painter.galley(area.left_center() - vec2(0.0, half), galley, ink);
         return;
     };
-    text::paint_left(painter, area.left_center() - vec2(0.0, 8.0), told, font, ink, area.width());
-    text::paint_left(
-        painter,
-        area.left_center() + vec2(0.0, 9.0),
-        why,
-        small.clone(),
-        palette.weak,
-        area.width(),
-    );
+    painter.galley(area.left_center() - vec2(0.0, 8.0 + half), galley, ink);
+    let below = area.left_center() + vec2(0.0, 9.0);
+    text::paint_left(painter, below, &note, small.clone(), palette.weak, area.width());
 }

@@ -21,6 +21,7 @@ mod playing;
 mod program;
 mod review;
 mod seats;
+mod settings;
 mod share;
 mod sound;
 mod spoilers;

@@ -64,7 +64,7 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     app.key_press(Key::Num2);
     app.run_steps(10);
     let whole = |begin: &str| painted(&app).iter().any(|(text, cut)| text.starts_with(begin) && !cut);
-    assert!(whole("a1 ??") && whole("better: h8"), "{:?}", painted(&app));
+    assert!(whole("a1 ??") && whole("Move 13  ·  better: h8"), "{:?}", painted(&app));
 }
 
 #[test]

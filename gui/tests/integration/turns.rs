@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{Window, painted, sample, shows, wait_for, window};
 
 /// Black captures a pair, thinks long and wins.
 const PENTE: &[(f64, &str)] = &[
@@ -191,6 +191,22 @@ fn boards_of_any_size_fit_into_small_and_huge_windows() {
             app.key_press(Key::D);
             app.run_steps(30);
             assert!(app.query_by_label("Timeline").is_some(), "{name} in {size}");
+        }
+    }
+}
+
+#[test]
+fn a_row_of_the_moments_tells_the_place_the_turn_and_the_score() {
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0), Vec2::new(1920.0, 1080.0)] {
+        let mut app = sample("abalone", size);
+        app.key_press(Key::End);
+        app.run_steps(4);
+        app.key_press(Key::Num2);
+        app.run_steps(30);
+        let texts = painted(&app);
+        for words in ["white pushes black off at B−4", "Turn 76  ·  team (white) leads 6 : 5"] {
+            let ends = |text: &str| text.ends_with(words);
+            assert!(texts.iter().any(|(text, cut)| ends(text) && !cut), "{size}, {words}: {texts:?}");
         }
     }
 }

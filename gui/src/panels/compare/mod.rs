@@ -84,6 +84,14 @@ impl UsualLocks {
         }
     }
 
+    /// The names of the two choices, and the choices.
+    pub(crate) fn by_kind(&mut self) -> [(&'static str, &mut Lock); 2] {
+        [
+            ("Align turns by", self.with_turns.get_or_insert(Lock::Turn)),
+            ("Align others by", self.without_turns.get_or_insert(Lock::Time)),
+        ]
+    }
+
     /// Remembers a choice for matches of a scene's game.
     pub(crate) fn choose(&mut self, scene: &Scene, lock: Lock) {
         *match story(scene).has_turns() {

@@ -1,5 +1,6 @@
 //! Entry of the list: a server's match or a recording of a folder.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use grandstand_protocol::message::MatchState;
@@ -217,6 +218,13 @@ impl EntryList {
     /// The shown entries, in order.
     pub(super) fn shown(&self) -> impl Iterator<Item = &Entry> {
         self.shown.iter().filter_map(|number| self.entries.get(*number))
+    }
+
+    /// All entries: the shown ones, in order, and then the others.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Entry> {
+        let shown: HashSet<usize> = self.shown.iter().copied().collect();
+        let others = self.entries.iter().enumerate().filter(move |(number, _)| !shown.contains(number));
+        self.shown().chain(others.map(|(_, entry)| entry))
     }
 }
 

@@ -193,10 +193,14 @@ impl MatchList {
         pressed
     }
 
-    /// The rows of the list, as far as they can be opened: the target, the name, and what tells them from others. Nothing of
+    /// The rows of the list, as far as they can be opened, in its order and then what the filter hides: the target, the name, and what tells them from others. Nothing of
     /// their outcome is told.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (&Target, &str, String)> {
-        let entries = self.server.list.entries.iter().chain(self.folder_entries());
+        #[cfg(not(target_arch = "wasm32"))]
+        let folder = self.folder.iter().flat_map(|folder| folder.list.all());
+        #[cfg(target_arch = "wasm32")]
+        let folder = std::iter::empty::<&Entry>();
+        let entries = self.server.list.all().chain(folder);
         let can_be_opened = |entry: &&Entry| !matches!(entry.state, EntryState::Unreadable(_));
         entries.filter(can_be_opened).map(|entry| (&entry.target, entry.name.as_str(), entry.note()))
     }

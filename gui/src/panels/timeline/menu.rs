@@ -83,7 +83,7 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRe
         });
     });
     let mut stops = session.stops_at_markers;
-    if ui.checkbox(&mut stops, with_key("Stop at each of them", Action::StopAtMarkers)).changed() {
+    if ui.checkbox(&mut stops, Action::StopAtMarkers.tooltip()).changed() {
         ask = Some(TimelineRequest::Action(Action::StopAtMarkers));
     }
     heading(ui, "Lanes");
@@ -96,7 +96,13 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRe
         }
     });
     ask = idle(ui, session).or(ask);
-    bookmarks(ui, session).or(ask)
+    ask = bookmarks(ui, session).or(ask);
+    ui.separator();
+    if ui.button("All settings…").on_hover_text(Action::Settings.tooltip()).clicked() {
+        ask = Some(TimelineRequest::Action(Action::Settings));
+        ui.close();
+    }
+    ask
 }
 
 /// Buttons for the previous and the next moment, for a row from right to left.
