@@ -206,7 +206,8 @@ impl App {
                     .inner_margin(Margin::symmetric(14, 7));
                 frame.stroke(egui::Stroke::new(1.0, palette.line)).show(ui, |ui| {
                     ui.set_max_width((ctx.content_rect().width() - 60.0).min(720.0));
-                    ui.add(egui::Label::new(text).truncate());
+                    // A copied address is seen whole.
+                    ui.add(egui::Label::new(text).wrap());
                 });
             });
     }

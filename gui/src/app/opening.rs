@@ -97,11 +97,7 @@ impl App {
         let tournament = self.tournament.as_ref().filter(|_| self.wall.is_none());
         let link = match (&self.session, &self.wall, self.match_list.server.base()) {
             (None, ..) if let Some(tournament) = tournament => links::link(&tournament.target(), 0, ""),
-            (Some(session), ..) if let Some(compare) = &self.compare => {
-                let pair = compare.pair(session);
-                let marks = pair[0].bookmarks().member();
-                links::comparison(pair.map(|one| (&one.target, one.seq())), compare.lock, &marks)
-            }
+            (Some(session), ..) if let Some(compare) = &self.compare => compare.link(session),
             (Some(session), ..) => links::link(&session.target, session.seq(), &session.bookmarks().member()),
             (None, Some(wall), _) => links::link(&wall.target(), 0, ""),
             (None, None, Some(base)) => links::link(&Target::Server(base.clone()), 0, ""),

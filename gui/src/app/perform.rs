@@ -48,7 +48,7 @@ impl App {
             Action::Share => {
                 let look = self.look(ctx);
                 let session = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open));
-                self.share = session.map(|session| ShareDialog::new(session, look));
+                self.share = session.map(|session| ShareDialog::new(session, self.compare.as_deref(), look));
             }
             Action::Escape if Popup::is_any_open(ctx) => Popup::close_all(ctx),
             // The field has lost the focus by now, and a filter its text.

@@ -1,8 +1,8 @@
 //! Share dialog: links to a match and to a moment, the code of a frame for another page, the picture on the clipboard.
 
 use eframe::egui::{
-    Align, Button, Checkbox, ColorImage, Context, Frame, Id, Layout, Margin, Modal, RichText, ScrollArea, Ui,
-    Vec2, vec2,
+    Align, Button, Checkbox, ColorImage, Context, Frame, Id, Layout, Margin, Modal, RichText, ScrollArea,
+    TextEdit, Ui, Vec2, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_export::{Look, Moment, Size, still};
@@ -11,6 +11,7 @@ use super::export_preview::ExportPreview;
 use crate::actions::Action;
 use crate::address::links;
 use crate::layout::ScreenLayout;
+use crate::panels::compare::Compare;
 use crate::session::Session;
 use crate::widgets::{add_enabled, line_edit};
 
@@ -34,6 +35,8 @@ pub(crate) struct ShareDialog {
     /// Whether an embedded match starts at the shown moment, and whether it shows that before.
     starts: bool,
     poster: bool,
+    /// Of a comparison what both are called, and the link to them.
+    both: Option<(String, Result<String, &'static str>)>,
     /// What was copied, or why it was not.
     told: Option<String>,
 }
@@ -46,12 +49,16 @@ pub(crate) enum ShareRequest {
 }
 
 impl ShareDialog {
-    /// The dialog for a match; `look` is that of the window.
-    pub(crate) fn new(session: &Session, look: Look) -> ShareDialog {
+    /// The dialog for a match, or for the two of a comparison; `look` is that of the window.
+    pub(crate) fn new(session: &Session, compare: Option<&Compare>, look: Look) -> ShareDialog {
         // Who follows a live match wants to share the match, and who stands somewhere the moment.
         let at_moment = !session.is_following() && session.seq() > 0;
         let (preview, seq) = (ExportPreview::default(), session.seq());
-        ShareDialog { look, preview, seq, at_moment, starts: false, poster: true, told: None }
+        let both = compare.map(|compare| {
+            let link = compare.link(session).map(|link| link.text);
+            (compare.names(session).join(" | "), link)
+        });
+        ShareDialog { look, preview, seq, at_moment, starts: false, poster: true, both, told: None }
     }
 
     /// Shows the dialog over everything else.
@@ -62,15 +69,21 @@ impl ShareDialog {
         let modal = Modal::new(Id::unique("share")).frame(frame).show(ctx, |ui| {
             ui.set_width((ctx.content_rect().width() - 60.0).min(480.0));
             ui.heading("Share");
+            let names = self.both.as_ref().map(|(names, _)| names.as_str());
             let title = session.title();
+            let title = names.unwrap_or(&title);
             if !title.is_empty() {
-                ui.label(RichText::new(&*title).family(semibold()));
+                ui.label(RichText::new(title).family(semibold()));
             }
             ui.weak(format!("{} · {}", session.identity(), session.moment_words(self.seq)));
             ui.add_space(8.0);
             let window = ctx.content_rect().height();
             let most = window - 220.0;
             ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
+                // Of a comparison the link is what is shared: the picture and the frame are of one match.
+                if self.both.is_some() {
+                    return self.show_link(ui, session, height);
+                }
                 if window >= LOW {
                     let part = if window >= ROOMY { 1.0 } else { 0.6 };
                     let what = (Moment::Seq(self.seq), PICTURE, self.look.clone());
@@ -82,17 +95,16 @@ impl ShareDialog {
             let mut request = None;
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-                let copy = add_enabled(
-                    ui,
-                    links::can_copy(),
-                    Button::new("Copy picture").min_size(vec2(0.0, height)),
-                );
-                if copy.on_hover_text("Copies the picture above, with 1280 × 720 pixels").clicked() {
-                    self.copy_picture(ui, session);
-                }
-                let export = ui.add(Button::new("Export…").min_size(vec2(0.0, height)));
-                if export.on_hover_text(Action::Export.tooltip()).clicked() {
-                    request = Some(ShareRequest::Action(Action::Export));
+                if self.both.is_none() {
+                    let copy = Button::new("Copy picture").min_size(vec2(0.0, height));
+                    let copy = add_enabled(ui, links::can_copy(), copy);
+                    if copy.on_hover_text("Copies the picture above, with 1280 × 720 pixels").clicked() {
+                        self.copy_picture(ui, session);
+                    }
+                    let export = ui.add(Button::new("Export…").min_size(vec2(0.0, height)));
+                    if export.on_hover_text(Action::Export.tooltip()).clicked() {
+                        request = Some(ShareRequest::Action(Action::Export));
+                    }
                 }
                 if ui.add(Button::new("Close").min_size(vec2(0.0, height))).clicked() {
                     request = Some(ShareRequest::Close);
@@ -108,6 +120,17 @@ impl ShareDialog {
 
     /// The link to the match or the moment; of a local file, the command that opens it.
     fn show_link(&mut self, ui: &mut Ui, session: &Session, height: f32) {
+        if let Some((_, link)) = self.both.clone() {
+            match link {
+                Ok(text) => {
+                    let is_link = text.contains("://");
+                    let name = if is_link { "Link to both" } else { "Command that opens both" };
+                    self.copy_row(ui, name, text, true, height);
+                }
+                Err(why) => drop(ui.weak(why)),
+            }
+            return ui.add_space(10.0);
+        }
         let whole = links::whole(&session.target);
         let moment = links::link(&session.target, self.seq, &session.bookmarks().member());
         if whole.is_some() {
@@ -119,7 +142,7 @@ impl ShareDialog {
             None => moment.map(|link| link.text),
         };
         match link {
-            Ok(text) => self.copy_row(ui, name, text, "Copied", height),
+            Ok(text) => self.copy_row(ui, name, text, true, height),
             Err(why) => drop(ui.weak(why)),
         }
         ui.add_space(10.0);
@@ -139,12 +162,12 @@ impl ShareDialog {
             ui.add(Checkbox::new(&mut self.poster, "This moment as the poster frame")).on_hover_text(tip);
             ui.add(Checkbox::new(&mut self.starts, "Start at this moment"));
         });
-        self.copy_row(ui, "Embed code", code, "Embed code copied", height);
+        self.copy_row(ui, "Embed code", code, false, height);
         ui.add_space(10.0);
     }
 
-    /// A text with a button that copies it.
-    fn copy_row(&mut self, ui: &mut Ui, name: &str, text: String, done: &str, height: f32) {
+    /// A text with a button that copies it. `whole`: in as many rows as it needs.
+    fn copy_row(&mut self, ui: &mut Ui, name: &str, text: String, whole: bool, height: f32) {
         let label = ui.label(RichText::new(name).size(SMALL + 1.0).color(Palette::of(ui.ctx()).weak));
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -153,11 +176,16 @@ impl ShareDialog {
                 let why = "The browser allows no copying here: select the text instead";
                 if button.on_disabled_hover_text(why).clicked() {
                     ui.ctx().copy_text(text.clone());
-                    self.told = Some(done.to_owned());
+                    self.told = Some(format!("{name} copied"));
                 }
                 let mut shown = text.as_str();
-                let field = line_edit(&mut shown).desired_width(f32::INFINITY);
-                ui.add(field).labelled_by(label.id);
+                let field = match whole {
+                    true => TextEdit::multiline(&mut shown).desired_rows(1),
+                    false => line_edit(&mut shown),
+                };
+                // What can't be changed has no ground of its own.
+                let ground = Frame::new().fill(Palette::of(ui.ctx()).raised).corner_radius(6);
+                ground.show(ui, |ui| ui.add(field.desired_width(f32::INFINITY)).labelled_by(label.id));
             });
         });
     }

@@ -3,13 +3,14 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, OutputCommand, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
 use grandstand_testing::Folder;
 
 use crate::support::{self, open_replay, shows};
 
 /// Value of the field of the dialog.
 fn command(app: &support::Window) -> String {
-    let field = app.get_by_role_and_label(Role::TextInput, "Command that opens it");
+    let field = app.get_by_role_and_label(Role::MultilineTextInput, "Command that opens it");
     field.accesskit_node().value().expect("a text")
 }
 
@@ -82,5 +83,24 @@ fn an_embedded_match_shows_a_sign_until_a_press_or_enter_starts_it() {
         app.key_press(Key::Space);
         app.run_steps(4);
         assert!(app.query_by_label("Play the match").is_none(), "{app:?}");
+    }
+}
+
+#[test]
+fn of_a_comparison_the_link_to_both_is_shared() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples");
+    let files = ["team-team.replay", "team-simple_bot.replay"].map(|name| Target::File(samples.join(name)));
+    for size in [vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let mut app = support::window(Some(Target::from(files.clone())), size);
+        support::wait_for(&mut app, "First difference");
+        app.key_press_modifiers(Modifiers::SHIFT, Key::L);
+        app.run_steps(6);
+        let field = app.get_by_role_and_label(Role::MultilineTextInput, "Command that opens both");
+        let text = field.accesskit_node().value().expect("a text");
+        assert!(text.contains("team-team.replay") && text.contains("team-simple_bot.replay"), "{text}");
+        assert!(app.query_by_label("Copy picture").is_none(), "{app:?}");
+        app.get_by_label("Copy").click();
+        app.run_steps(2);
+        assert!(shows(&app, "Command that opens both copied"), "{app:?}");
     }
 }

@@ -8,6 +8,7 @@ mod strip;
 
 use std::time::Duration;
 
+use crate::address::links::{self, Link};
 use crate::budget::Budget;
 use eframe::egui::{CornerRadius, Id, Rect, Stroke, Ui, UiBuilder};
 use grandstand_board::theme::Palette;
@@ -144,6 +145,21 @@ impl Compare {
     /// The two matches in the order in which they are shown.
     pub(crate) fn pair<'a>(&'a self, leader: &'a Session) -> [&'a Session; 2] {
         standing(self.swapped, leader, &self.other)
+    }
+
+    /// What the two are called, in that order.
+    pub(crate) fn names(&self, leader: &Session) -> [String; 2] {
+        strip::titles_or_names(self, leader)
+    }
+
+    /// A link to both as they are shown.
+    ///
+    /// # Errors
+    /// As for [`links::link`].
+    pub(crate) fn link(&self, leader: &Session) -> Result<Link, &'static str> {
+        let pair = self.pair(leader);
+        let marks = pair[0].bookmarks().member();
+        links::comparison(pair.map(|one| (&one.target, one.seq())), self.lock, &marks)
     }
 
     /// The parts of both logs that the viewer may know.

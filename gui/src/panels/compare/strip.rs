@@ -308,7 +308,7 @@ fn without_common_start(names: [String; 2]) -> [String; 2] {
 }
 
 /// Both titles, told apart by addresses if they are equal: `Final · a.replay`.
-fn titles_or_names(compare: &Compare, leader: &Session) -> [String; 2] {
+pub(super) fn titles_or_names(compare: &Compare, leader: &Session) -> [String; 2] {
     let titles = compare.pair(leader).map(|session| session.about.title.trim().to_owned());
     let [first, second] = names(compare, leader);
     if titles[0].is_empty() || titles[0] != titles[1] {
