@@ -240,6 +240,13 @@ pub trait BoardPainter: fmt::Debug {
         at: Pos2,
     ) -> Option<Place>;
 
+    /// Places that are one step from a place and may be drawn anywhere, such as territories with a road to it. Squares have
+    /// none: theirs lie around them.
+    fn neighbours(&self, picture: &BoardInput<'_>, place: Place) -> Vec<Place> {
+        let _ = (picture, place);
+        Vec::new()
+    }
+
     /// Shape of the board's places.
     fn cell_shape(&self) -> CellShape {
         CellShape::Square

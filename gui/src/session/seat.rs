@@ -90,6 +90,11 @@ impl Session {
         self.is_live() && self.seat_client.seat().is_some()
     }
 
+    /// Whether playback can be paused and resumed. A player does not leave the present by it.
+    pub(crate) fn can_pause(&self) -> bool {
+        !(self.is_playing() && self.is_following())
+    }
+
     /// Whether no evaluation is known yet of a match that people play: the referee tells them at its end. Their place is
     /// kept until then.
     pub(crate) fn awaits_evaluations(&self) -> bool {

@@ -322,6 +322,18 @@ fn beside_a_board_with_room_the_card_covers_nothing_of_it() {
 }
 
 #[test]
+fn on_a_phone_the_ways_on_are_one_row() {
+    let folder = Folder::new();
+    folder.file("zz-next.replay", replay());
+    let path = folder.file("a.replay", replay());
+    let mut app = window(Some(Target::File(path)), Vec2::new(390.0, 844.0));
+    wait_for(&mut app, CARD);
+    app.run_steps(4);
+    let card = app.get_by_label_contains(CARD).rect();
+    assert!(card.height() <= 150.0, "{card}");
+}
+
+#[test]
 fn in_a_small_window_the_ways_on_take_two_rows() {
     let folder = Folder::new();
     folder.file("zz-next-with-a-long-name-that-needs-much-room.replay", replay());

@@ -165,8 +165,8 @@ fn the_fortress_board_says_who_is_where_and_how_they_are() {
         shows(&app, "Steam Fortress board: 2 red and 1 blue units, red holds 1 point, blue 1"),
         "{app:?}"
     );
-    assert!(shows(&app, "−1, 0: red soldier 1, facing east, health 1000 of 1000"));
-    assert!(shows(&app, "0, 0: control point 2, nobody, red captures it"));
+    assert!(shows(&app, "−1,0: red soldier 1, facing east, health 1000 of 1000"));
+    assert!(shows(&app, "0,0: control point 2, nobody, red captures it"));
     assert!(shows(&app, "5:00 left"));
     assert!(shows(&app, "Reds: 1 point, soldier 1 health 1000, medic 2 health 1000"));
 }
@@ -194,7 +194,7 @@ fn a_fortress_match_is_told_in_words() {
     press(&mut app, Key::End);
     for line in [
         "Red begins to capture point 2.",
-        "Blue soldier 7 falls at 5, 0, by red soldier 1.",
+        "Blue soldier 7 falls at 5,0, by red soldier 1.",
         "Red takes point 2.",
     ] {
         assert!(shows(&app, line), "{line}");
@@ -206,7 +206,7 @@ fn tiles_say_what_is_on_them_when_they_are_pointed_at() {
     let folder = Folder::new();
     let mut app = open(&folder, "fortress", FORTRESS);
     press(&mut app, Key::End);
-    let unit = app.get_by_label_contains("−1, 0: red soldier 1").rect().center();
+    let unit = app.get_by_label_contains("−1,0: red soldier 1").rect().center();
     app.hover_at(unit);
     app.run_steps(60);
     assert!(shows(&app, "within reach of control point 2, red's"), "{app:?}");

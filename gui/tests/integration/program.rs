@@ -327,6 +327,14 @@ fn a_match_of_shark_has_its_programs_too() {
 }
 
 #[test]
+fn reasons_of_a_match_of_shark_tell_the_time_in_steps() {
+    let folder = Folder::new();
+    let mut app = open(&folder, "match.replay.zst", sample("shark-shark-stupidbot.replay.zst"));
+    wait_for(&mut app, "It turned at step ");
+    assert!(!labels(&app, "step ").is_empty() && labels(&app, "move ").is_empty(), "{app:?}");
+}
+
+#[test]
 fn in_a_small_window_the_line_of_a_step_is_in_view() {
     let folder = Folder::new();
     let bytes = sample("shark-shark-stupidbot.replay.zst");

@@ -40,6 +40,15 @@ pub fn span(secs: f64) -> String {
     }
 }
 
+/// A moment of a match that programs play, as its game tells it: `turn 41`; where no turns are counted, as in λ-Shark,
+/// `step 204,999`. `beat` is the game's word for a beat, `turn` the beat and `cycle` the cycle.
+pub fn moment(beat: &str, turn: u64, cycle: u64) -> String {
+    match beat {
+        "turn" => format!("turn {turn}"),
+        _ => format!("step {}", number(cycle)),
+    }
+}
+
 /// `1,234,567`
 pub fn number(n: u64) -> String {
     let digits = n.to_string();

@@ -85,6 +85,11 @@ impl Insight {
         cycle.div_ceil(self.tempo().ticks.max(1))
     }
 
+    /// A cycle as the game tells it: `turn 41`, `step 204,999`.
+    pub fn moment_words(&self, cycle: u64) -> String {
+        grandstand_story::format::moment(self.tempo().beat, self.turn_of(cycle), cycle)
+    }
+
     /// A bot at a moment.
     ///
     /// # Errors

@@ -114,10 +114,9 @@ impl Insight {
         let line = call.map(|call| format!("{}:{}", call.place.file, call.place.line)).unwrap_or_default();
         match &view.thread.state {
             State::WaitsForLock { holder, taken, taken_at, .. } => format!(
-                "waited at {line} for the lock that {} {holder} has held since {} {} ({}:{})",
+                "waited at {line} for the lock that {} {holder} has held since {} ({}:{})",
                 self.bot_word(),
-                self.tempo().beat,
-                self.turn_of(*taken_at),
+                self.moment_words(*taken_at),
                 taken.file,
                 taken.line
             ),

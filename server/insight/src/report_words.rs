@@ -29,7 +29,7 @@ impl Report {
         let loser = 1 - winner;
         let mut text = format!("{} lost{} against {}{ended}.", player(loser), score(loser), player(winner));
         if let Some(turned) = &self.turned {
-            let _ = write!(text, " It turned at {} {}", insight.tempo().beat, turned.turn);
+            let _ = write!(text, " It turned at {}", insight.moment_words(turned.cycle));
             match &turned.loss {
                 Some(loss) => {
                     let _ = write!(text, ": {}.", loss.words(insight));

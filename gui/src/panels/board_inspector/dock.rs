@@ -1,4 +1,5 @@
-//! Dock of the card of a place that is pointed at: the corner of the board where it hides neither the place nor its neighbours.
+//! Dock of the card of a place that is pointed at: beside the board if there is room, else in the corner of the board that is
+//! farthest from the place. It hides neither the place nor its neighbours.
 
 use eframe::egui::{Align2, Area, Frame, Id, Margin, Order, Rect, Stroke, Ui, Vec2, vec2};
 use grandstand_board::theme::Palette;
@@ -9,37 +10,46 @@ use super::Shown;
 const CORNERS: [Align2; 4] = [Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM, Align2::LEFT_TOP, Align2::RIGHT_TOP];
 /// How far the neighbours of a place reach beyond it: so many of its sizes, and at least so many points.
 const NEIGHBOURS: (f32, f32) = (1.6, 34.0);
-/// What a corner gains where the card is already, so that it does not jump to and fro, in points × points.
-const STAYS: f32 = 2000.0;
+/// What a corner gains where the card is already, so that it does not jump to and fro, in areas of the card.
+const STAYS: f32 = 0.1;
+/// What a corner over the board costs more where the place is near, in areas of the card.
+const NEAR: f32 = 0.5;
 
-/// The place and its neighbours.
-fn kept_free(place: Rect) -> Rect {
+/// The place and what is around it.
+fn around(place: Rect) -> Rect {
     let (sizes, least) = NEIGHBOURS;
     place.expand2(Vec2::max(place.size() * sizes, vec2(least, least)))
 }
 
-/// The corner of `area` for a card of this size: it hides as little of the `board` as can be, and nothing around `place`.
-/// `last` is where the card was before.
-pub(super) fn corner(area: Rect, board: Rect, place: Rect, size: Vec2, last: Option<Align2>) -> Align2 {
-    let free = kept_free(place);
+/// The corner of `area` for a card of this size: it hides as little of the `board` as can be, far from the place, and nothing
+/// around the place or of its `neighbours`. `last` is where the card was before.
+fn corner(
+    (area, board): (Rect, Rect),
+    (place, neighbours): (Rect, &[Rect]),
+    size: Vec2,
+    last: Option<Align2>,
+) -> Align2 {
     let cost = |corner: &Align2| {
         let card = corner.align_size_within_rect(size, area);
         let shared = |rect: Rect| {
             let both = card.intersect(rect);
             if both.is_positive() { both.area() } else { 0.0 }
         };
-        // Nothing outweighs the neighbours.
-        let gain = if last == Some(*corner) { STAYS } else { 0.0 };
-        1000.0 * shared(free) + shared(board) - gain
+        let near = 1.0 - (card.center() - place.center()).length() / area.size().length().max(1.0);
+        let gain = if last == Some(*corner) { STAYS * size.x * size.y } else { 0.0 };
+        let hidden: f32 = neighbours.iter().map(|neighbour| shared(*neighbour)).sum();
+        // Nothing outweighs what is around the place, and nothing else the neighbours.
+        1e6 * shared(around(place)) + 1e3 * hidden + shared(board) * (1.0 + NEAR * near) - gain
     };
     CORNERS.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(CORNERS[0])
 }
 
-/// Shows the card of a place that is drawn in `place`; returns where it stands and how large it is. `last` is the same of the frame before.
+/// Shows the card of a place that is drawn in `place`, with its neighbours; returns where it stands and how large it is. `last`
+/// is the same of the frame before.
 pub(super) fn show(
     ui: &Ui,
     shown: &Shown<'_>,
-    place: Rect,
+    place: (Rect, &[Rect]),
     last: (Option<Align2>, Vec2),
     contents: impl FnOnce(&mut Ui),
 ) -> (Option<Align2>, Vec2) {
@@ -50,7 +60,7 @@ pub(super) fn show(
     let area = shown.area.with_min_y(head.max(shown.area.top())).shrink(2.0);
     let height = shown.rect.height().min(shown.rect.width() / shape);
     let board = Rect::from_center_size(shown.rect.center(), vec2(height * shape, height));
-    let corner = corner(area, board, place, last.1, last.0);
+    let corner = corner((area, board), place, last.1, last.0);
     let card = Area::new(Id::unique("card of the place"))
         .order(Order::Tooltip)
         .pivot(corner)
@@ -84,7 +94,7 @@ mod tests {
             for n in 0..225 {
                 let at = board.min + vec2((n % 15) as f32 + 0.5, (n / 15) as f32 + 0.5) * cell;
                 let place = Rect::from_center_size(at, Vec2::splat(cell));
-                let corner = corner(area, board, place, size, last);
+                let corner = corner((area, board), (place, &[]), size, last);
                 let card = corner.align_size_within_rect(size, area);
                 let near = place.expand(cell);
                 assert!(!card.intersects(near), "{width}×{height}, {at}: {card} over {near}");
@@ -99,9 +109,36 @@ mod tests {
         let board = Rect::from_center_size(area.center(), vec2(600.0, 600.0));
         let place = |x: f32| Rect::from_center_size(pos2(x, 560.0), Vec2::splat(40.0));
         let size = vec2(230.0, 84.0);
-        let first = corner(area, board, place(600.0), size, None);
-        assert_eq!(first, Align2::LEFT_BOTTOM);
-        assert_eq!(corner(area, board, place(400.0), size, Some(first)), first);
-        assert_eq!(corner(area, board, place(600.0), size, Some(Align2::RIGHT_TOP)), Align2::RIGHT_TOP);
+        let dock = |x, last| corner((area, board), (place(x), &[]), size, last);
+        assert_eq!(dock(600.0, None), Align2::LEFT_BOTTOM);
+        assert_eq!(dock(400.0, Some(Align2::LEFT_BOTTOM)), Align2::LEFT_BOTTOM);
+        assert_eq!(dock(600.0, Some(Align2::RIGHT_TOP)), Align2::RIGHT_TOP);
+    }
+
+    #[test]
+    fn over_a_board_that_fills_its_area_it_stands_in_the_farthest_corner() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
+        let size = vec2(230.0, 84.0);
+        for (x, y, farthest) in [
+            (200.0, 150.0, Align2::RIGHT_BOTTOM),
+            (600.0, 150.0, Align2::LEFT_BOTTOM),
+            (200.0, 350.0, Align2::RIGHT_TOP),
+            (600.0, 350.0, Align2::LEFT_TOP),
+        ] {
+            let place = Rect::from_center_size(pos2(x, y), Vec2::splat(30.0));
+            for last in CORNERS {
+                assert_eq!(corner((area, area), (place, &[]), size, Some(last)), farthest, "{x}, {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn it_hides_no_neighbour_that_is_far_away() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
+        let square = |x, y| Rect::from_center_size(pos2(x, y), Vec2::splat(30.0));
+        let (alaska, kamchatka) = (square(60.0, 100.0), square(740.0, 420.0));
+        let dock = |neighbours: &[Rect]| corner((area, area), (alaska, neighbours), vec2(230.0, 84.0), None);
+        assert_eq!(dock(&[]), Align2::RIGHT_BOTTOM);
+        assert_ne!(dock(&[kamchatka]), Align2::RIGHT_BOTTOM);
     }
 }

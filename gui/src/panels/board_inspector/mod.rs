@@ -277,9 +277,11 @@ impl BoardInspector {
             && !self.ruler.on
         {
             if let Some(place) = area_of(hover.place) {
+                let neighbours = shown.board.neighbours(shown.picture, hover.place);
+                let neighbours: Vec<Rect> = neighbours.into_iter().filter_map(area_of).collect();
                 let card = (self.docked, self.hint_size);
                 (self.docked, self.hint_size) =
-                    dock::show(ui, &shown, place, card, |ui| cards::hint(ui, session, hover));
+                    dock::show(ui, &shown, (place, &neighbours), card, |ui| cards::hint(ui, session, hover));
             }
         } else {
             self.docked = None;

@@ -96,8 +96,13 @@ impl ProgramPanel {
         rows.show(ui, table.rows.len(), ROW, |ui, index, rect, hot| {
             let row = &table.rows[index];
             let response = ui.interact(rect, ui.scope_id().with(("print", index)), Sense::click());
-            let cycle = format::number(row.cycle);
-            let lead = format!("{beat} {}  cycle {cycle}  bot {}", row.turn, row.bot);
+            let moment = format::moment(beat, row.turn, row.cycle);
+            // A step is a cycle.
+            let cycle = match beat {
+                "turn" => format!("  cycle {}", format::number(row.cycle)),
+                _ => String::new(),
+            };
+            let lead = format!("{moment}{cycle}  bot {}", row.bot);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{lead}: {}", row.text)));
             let is_here = view.is_some_and(|view| (view.state.bot, view.state.cycle) == (row.bot, row.cycle));
             let painter = ui.painter();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Button, FontId, Galley, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::insight::{MatchReport, SideReport};
-use grandstand_story::format::count;
+use grandstand_story::format::{self, count};
 
 use super::ProgramPanel;
 use super::state_section::heading;
@@ -77,10 +77,11 @@ impl ProgramPanel {
 /// The losses, deadlocks and mistakes of a side; returns the bot and the cycle of the one that was clicked.
 fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(u32, u64)> {
     let mut way = None;
-    let when = |turn: u64| format!("{beat} {turn}");
+    let when = |turn: u64, cycle: u64| format::moment(beat, turn, cycle);
     let SideReport { lost, deadlocks, mistakes } = side;
-    let turns = lost.iter().map(|loss| loss.turn).chain(deadlocks.iter().map(|deadlock| deadlock.turn));
-    let longest = turns.max().map(|turn| lead(ui, &when(turn)).size().x);
+    let lost_at = lost.iter().map(|loss| (loss.turn, loss.cycle));
+    let moments = lost_at.chain(deadlocks.iter().map(|deadlock| (deadlock.turn, deadlock.cycle)));
+    let longest = moments.max().map(|(turn, cycle)| lead(ui, &when(turn, cycle)).size().x);
     let left = LEFT.max(longest.unwrap_or(0.0) + GAP);
     heading(
         ui,
@@ -91,7 +92,7 @@ fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(
     );
     for loss in lost {
         // Its last moment: in the next cycle it is gone.
-        if row(ui, left, &when(loss.turn), &loss.text).clicked() {
+        if row(ui, left, &when(loss.turn, loss.cycle), &loss.text).clicked() {
             way = Some((loss.bot, loss.cycle.saturating_sub(1)));
         }
     }
@@ -99,7 +100,7 @@ fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(
         heading(ui, "Deadlocks");
     }
     for deadlock in deadlocks {
-        if row(ui, left, &when(deadlock.turn), &deadlock.waits.join("; ")).clicked() {
+        if row(ui, left, &when(deadlock.turn, deadlock.cycle), &deadlock.waits.join("; ")).clicked() {
             way = Some((deadlock.bot, deadlock.cycle));
         }
     }

@@ -380,8 +380,8 @@ fn ways_on(
             wish = Some(ResultCardAction::Open(target));
         }
     }
-    // On a phone the menu has these, and the card leaves the board free that somebody has played on.
-    if layout.low || layout.phone && has_played {
+    // On a phone the menu has these, and the card leaves the board free.
+    if layout.low || layout.phone {
         return wish;
     }
     for (action, text) in [(Action::Share, "Share…"), (Action::Export, "Export…")] {

@@ -185,7 +185,8 @@ fn free(
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
     if !on_board {
-        ask = seats_to_take(ui, session, sides, name);
+        ask = enter_sits(ui, session, name);
+        ask = seats_to_take(ui, session, sides, name).or(ask);
         ask = new_game(ui, session).or(ask);
     }
     for seat in session.seat_client.seats.iter().filter(|seat| seat.taken) {

@@ -84,7 +84,7 @@ impl Timeline {
                     button(ui, Icon::PreviousTurn, Action::PreviousTurn, !first);
                 }
                 button(ui, Icon::PreviousCommand, Action::PreviousCommand, !first);
-                button(ui, play, Action::PlayPause, true);
+                button(ui, play, Action::PlayPause, session.can_pause());
                 button(ui, Icon::NextCommand, Action::NextCommand, !last);
                 if steps > 2.0 {
                     button(ui, Icon::NextTurn, Action::NextTurn, !last);

@@ -329,3 +329,24 @@ fn an_opening_is_answered_by_pointing_and_by_buttons() {
     wait_for(&mut app, "You play white: your move.");
     assert!(!shows(&app, "Take white"));
 }
+
+#[test]
+fn space_does_not_lead_a_player_away_from_the_present() {
+    let (mut app, _asked) = open_seated();
+    for key in [Key::Space, Key::K] {
+        app.key_press(key);
+        app.run_steps(4);
+        assert!(shows(&app, "You play black: your move."), "{key:?}: {app:?}");
+    }
+    assert!(app.get_by_role_and_label(Role::Button, "Pause").accesskit_node().is_disabled());
+}
+
+#[test]
+fn enter_takes_the_seat_that_the_bar_calls_to() {
+    // The board is too low for a call.
+    let (mut app, asked) = open_sized(&[Listed::Free], Vec2::new(844.0, 300.0));
+    assert!(!shows(&app, "Play against"), "{app:?}");
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "You play black");
+    assert_eq!(next(&asked).1, json!({ "team": "black" }));
+}

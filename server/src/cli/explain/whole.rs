@@ -26,7 +26,7 @@ pub(super) fn words(insight: &Insight, report: &Report) -> String {
 fn side_words(insight: &Insight, report: &Report, side: usize) -> String {
     let (name, player) = &report.players[side];
     let mut text = format!("{name} ({player})\n");
-    let (lost, beat) = (&report.lost[side], insight.tempo().beat);
+    let lost = &report.lost[side];
     let bots = insight.bots().iter().filter(|bot| bot.side == side).count();
     let _ = writeln!(
         text,
@@ -38,10 +38,10 @@ fn side_words(insight: &Insight, report: &Report, side: usize) -> String {
         if lost.is_empty() { "" } else { ":" }
     );
     for loss in lost {
-        let _ = writeln!(text, "    {beat} {:>3}  {}", loss.turn, loss.words(insight));
+        let _ = writeln!(text, "    {:<8}  {}", insight.moment_words(loss.cycle), loss.words(insight));
     }
     for (cycle, circle) in &report.deadlocks[side] {
-        let _ = writeln!(text, "  a deadlock at {beat} {}:", insight.turn_of(*cycle));
+        let _ = writeln!(text, "  a deadlock at {}:", insight.moment_words(*cycle));
         for wait in circle {
             let _ = writeln!(text, "    {wait}");
         }

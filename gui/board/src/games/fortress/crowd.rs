@@ -1,6 +1,6 @@
 //! Places of units on the screen: in a melee they are moved apart, so that each is seen whole.
 
-use egui::{Pos2, Rect, Vec2, vec2};
+use egui::{Pos2, Rect, Vec2};
 use grandstand_protocol::fortress::Unit;
 
 /// Radius of a unit's plate, in squares, and the least one on a small board, in points.
@@ -9,11 +9,14 @@ const PLATE: (f32, f32) = (0.70, 10.5);
 const PLATE_MAX: f32 = 1.1;
 /// Distance of two plates at least, in radii.
 const APART: f32 = 2.08;
+/// The middle of a unit's number from that of its plate, in radii.
+pub(super) const NUMBER: Vec2 = Vec2::new(-0.82, -0.86);
 /// Number of times that all units are moved apart.
 const ROUNDS: u8 = 24;
 
-/// Number of times that a text is moved up.
-const TEXT_STEPS: u8 = 24;
+/// Distances from a unit's plate, in heights of a text, and number of directions in which a text has its place.
+const TEXT_FAR: [f32; 6] = [0.1, 0.6, 1.2, 2.0, 3.0, 4.5];
+const TEXT_WAYS: u8 = 16;
 
 /// A unit on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -69,23 +72,39 @@ pub(super) fn unit_at<'a>(units: &[Placed<'a>], radius: f32, at: Pos2) -> Option
     touched.max_by(|a, b| a.at.y.total_cmp(&b.at.y)).map(|placed| placed.unit)
 }
 
-/// Places of texts that would cover each other or a unit: each is moved up until it is free.
+/// Places of texts beside units: each is the nearest one that covers neither another text nor a unit.
 #[derive(Debug, Default)]
 pub(super) struct Texts(Vec<Rect>);
 
 impl Texts {
-    /// Texts that leave the plates of these units free.
+    /// Texts that leave the plates and the numbers of these units free.
     pub(super) fn beside(units: &[Placed<'_>], radius: f32) -> Texts {
         let plate = |placed: &Placed<'_>| Rect::from_center_size(placed.at, Vec2::splat(2.0 * radius));
-        Texts(units.iter().map(plate).collect())
+        let number = |placed: &Placed<'_>| {
+            Rect::from_center_size(placed.at + NUMBER * radius, Vec2::new(1.2, 0.7) * radius)
+        };
+        Texts(units.iter().flat_map(|placed| [plate(placed), number(placed)]).collect())
     }
 
-    /// A free place for a text at `area` or above.
-    pub(super) fn place(&mut self, mut area: Rect) -> Rect {
-        for _ in 0..TEXT_STEPS {
-            let Some(below) = self.0.iter().find(|other| other.intersects(area.shrink(0.5))) else { break };
-            area = area.translate(vec2(0.0, below.top() - area.bottom()));
-        }
+    /// The place of a text of this size for the unit at `at`: above it, or where there is room.
+    pub(super) fn place(&mut self, at: Pos2, radius: f32, size: Vec2) -> Rect {
+        let ways = || {
+            // From above to both sides, and then below.
+            (0..TEXT_WAYS).map(|n| {
+                let turn = f32::from(n.div_ceil(2)) / f32::from(TEXT_WAYS);
+                std::f32::consts::TAU * (if n % 2 == 0 { turn } else { -turn } - 0.25)
+            })
+        };
+        let places = TEXT_FAR.into_iter().flat_map(|far| ways().map(move |turn| (far, turn)));
+        let area = |(far, turn): (f32, f32)| {
+            let way = Vec2::angled(turn);
+            // The nearest end of the text is so far off.
+            let reach = radius * 1.1 + far * size.y;
+            Rect::from_center_size(at + way * reach + way * size / 2.0, size)
+        };
+        let above = area((TEXT_FAR[0], -std::f32::consts::FRAC_PI_2));
+        let is_free = |area: &Rect| !self.0.iter().any(|other| other.intersects(area.shrink(0.5)));
+        let area = places.map(area).find(is_free).unwrap_or(above);
         self.0.push(area);
         area
     }
@@ -93,7 +112,7 @@ impl Texts {
 
 #[cfg(test)]
 mod tests {
-    use egui::pos2;
+    use egui::{pos2, vec2};
     use grandstand_protocol::fortress::Scene;
     use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene};
 
@@ -149,11 +168,21 @@ mod tests {
     }
 
     #[test]
-    fn texts_stand_above_each_other() {
-        let mut texts = Texts::default();
-        let area = Rect::from_min_size(pos2(10.0, 100.0), vec2(40.0, 14.0));
-        let places = [texts.place(area), texts.place(area), texts.place(area)];
-        assert!(!places[0].intersects(places[1].shrink(0.5)) && !places[1].intersects(places[2].shrink(0.5)));
-        assert_eq!(places[0], area);
+    fn texts_of_a_melee_cover_nothing_and_stand_near_their_units() {
+        let scene = melee(10);
+        for side in [14.0, 18.0, 34.0] {
+            let (radius, mut units) = (plate_radius(side), placed(&scene, side));
+            spread(&mut units, radius, BOARD);
+            let mut texts = Texts::beside(&units, radius);
+            let size = vec2(side.max(12.0) * 2.6, side.max(12.0));
+            for unit in &units {
+                let text = texts.place(unit.at, radius, size);
+                assert!(text.distance_to_pos(unit.at) < radius * 1.2 + size.y * 4.5, "{unit:?} on {side}");
+            }
+            for (n, one) in texts.0.iter().enumerate().skip(2 * units.len()) {
+                let over = texts.0[..n].iter().find(|other| other.intersects(one.shrink(0.6)));
+                assert_eq!(over, None, "{one} on {side}");
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use grandstand_protocol::fortress::{Direction, Effect, EffectKind, Square, Team, Weapon};
 
 use super::crowd::{Placed, Texts};
@@ -15,6 +15,7 @@ use crate::theme::{Palette, mix, semibold};
 
 /// Side of a square below which numbers are left out, as they would hide the units, in points.
 const AMOUNTS: f32 = 14.0;
+const LOSS: Color32 = Color32::from_rgb(0xff, 0xc9, 0xb8);
 const HEAL: Color32 = Color32::from_rgb(0x6d, 0xf0, 0x9a);
 const STEAM: Color32 = Color32::from_rgb(0xff, 0xc0, 0x62);
 const FIRE: Color32 = Color32::from_rgb(0xff, 0x7d, 0x33);
@@ -73,40 +74,56 @@ impl Effects<'_> {
         }
     }
 
-    /// Rings at the edges of the units that were hit.
+    /// Rings at the edges of the units that were hit, crosses where they have fallen, and wedges from who hit them, over all units.
     pub(super) fn around(&self, effect: &Effect, age: f32) {
         for hit in &effect.hits {
             let pen = self.pen(effect, hit.amount, age);
             let dark = Stroke::new(pen.width + 1.0, INK.gamma_multiply(0.6 * (1.0 - age)));
+            let at = self.unit(hit.on, hit.at);
+            let has_fallen = !self.units.iter().any(|placed| placed.unit.id == hit.on);
             for pen in [dark, pen] {
-                self.painter.circle_stroke(self.unit(hit.on, hit.at), self.radius * 1.02, pen);
+                if has_fallen {
+                    self.cross(at, pen);
+                } else {
+                    self.painter.circle_stroke(at, self.radius * 1.02, pen);
+                }
+            }
+            if !has_fallen {
+                self.wedge(effect, at, hit.amount, age);
             }
         }
     }
 
-    /// Changes of health above each unit, beside all plates: one sum of the visible losses and one of the gains.
+    /// Changes of health, one plate a unit, beside all units.
     pub(super) fn amounts(&self, seen: &[(&Effect, f32)]) {
         if self.side() < AMOUNTS {
             return;
         }
-        let mut sums: Vec<(u32, bool, Square, i32, f32)> = Vec::new();
-        for (effect, age) in seen {
-            for hit in &effect.hits {
-                let heals = hit.amount < 0;
-                match sums.iter_mut().find(|(on, kind, ..)| (*on, *kind) == (hit.on, heals)) {
-                    // Position and age are those of the latest hit.
-                    Some((_, _, at, sum, young)) => {
-                        (*at, *young) = (hit.at, young.min(*age));
-                        *sum = sum.saturating_add(hit.amount);
-                    }
-                    None => sums.push((hit.on, heals, hit.at, hit.amount, *age)),
-                }
-            }
-        }
         let mut texts = Texts::beside(self.units, self.radius);
-        for (on, heals, at, sum, age) in sums {
-            self.amount(&mut texts, self.unit(on, at), if heals { 1.0 } else { -1.0 }, sum, age);
+        for change in HealthChange::of_units(seen) {
+            self.amount(&mut texts, &change);
         }
+    }
+
+    /// A cross where a unit has fallen.
+    fn cross(&self, at: Pos2, pen: Stroke) {
+        for arm in [vec2(0.6, 0.6) * self.radius, vec2(0.6, -0.6) * self.radius] {
+            self.painter.line_segment([at - arm, at + arm], pen);
+        }
+    }
+
+    /// A wedge at the edge of a unit that was hit, from the side of the unit that hit it.
+    fn wedge(&self, effect: &Effect, at: Pos2, amount: i32, age: f32) {
+        let from = self.unit(effect.id, effect.from);
+        if from.distance(at) < self.radius {
+            return;
+        }
+        let way = (at - from).normalized();
+        let (tip, base) = (at - way * self.radius * 0.74, at - way * self.radius * 1.16);
+        let side = way.rot90() * self.radius * 0.34;
+        let ink = self.pen(effect, amount, age).color;
+        let rim = Stroke::new((self.radius * 0.10).max(1.0), INK.gamma_multiply(1.0 - age));
+        self.painter.add(Shape::convex_polygon(vec![tip, base + side, base - side], ink, rim));
     }
 
     /// Pen for a unit that was hit, in the attacker's colour.
@@ -291,22 +308,89 @@ impl Effects<'_> {
         }
     }
 
-    /// A rising number, left or right of a unit.
-    fn amount(&self, texts: &mut Texts, at: Pos2, way: f32, amount: i32, age: f32) {
-        let strength = (3.0 * (0.8 - age)).clamp(0.0, 1.0);
-        let (text, color) = match amount {
-            0 => return,
-            1.. => (format!("−{amount}"), Color32::from_rgb(0xff, 0xc9, 0xb8)),
-            _ => (format!("+{}", amount.unsigned_abs()), HEAL),
-        };
+    /// The changes of a unit's health on one plate, near it.
+    fn amount(&self, texts: &mut Texts, change: &HealthChange) {
+        let strength = (3.0 * (0.8 - change.age)).clamp(0.0, 1.0);
         let font = FontId::new((self.side() * 0.54).clamp(12.0, 32.0), semibold());
-        let galley = self.painter.layout_no_wrap(text, font, color);
-        let place = vec2(way * self.radius * 0.9, -self.radius * (1.5 + 1.0 * age));
-        let margin = vec2(3.0, 0.0);
-        let ground = Align2::CENTER_CENTER.anchor_size(at + place, galley.size() + 2.0 * margin);
-        let ground = texts.place(ground);
-        let area = ground.shrink2(margin);
+        let parts = [
+            (change.lost > 0).then(|| (format!("−{}", change.lost), LOSS)),
+            (change.gained > 0).then(|| (format!("+{}", change.gained), HEAL)),
+        ];
+        let galleys: Vec<_> = parts
+            .into_iter()
+            .flatten()
+            .map(|(text, ink)| (self.painter.layout_no_wrap(text, font.clone(), ink), ink))
+            .collect();
+        let Some(high) = galleys.iter().map(|(galley, _)| galley.size().y).reduce(f32::max) else { return };
+        let wide: f32 = galleys.iter().map(|(galley, _)| galley.size().x + 6.0).sum();
+        let ground = texts.place(self.unit(change.on, change.at), self.radius, vec2(wide, high));
         self.painter.rect_filled(ground, 3.0, INK.gamma_multiply(0.75 * strength));
-        self.painter.galley_with_override_text_color(area.min, galley, color.gamma_multiply(strength));
+        let mut x = ground.left() + 3.0;
+        for (galley, ink) in galleys {
+            let at = pos2(x, ground.top());
+            x += galley.size().x + 6.0;
+            self.painter.galley_with_override_text_color(at, galley, ink.gamma_multiply(strength));
+        }
+    }
+}
+
+/// What the visible effects changed of a unit's health.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct HealthChange {
+    on: u32,
+    /// The square of the latest hit.
+    at: Square,
+    lost: i32,
+    gained: i32,
+    /// Age of the latest hit.
+    age: f32,
+}
+
+impl HealthChange {
+    /// The changes of all units, each once.
+    fn of_units(seen: &[(&Effect, f32)]) -> Vec<HealthChange> {
+        let mut changes: Vec<HealthChange> = Vec::new();
+        for (effect, age) in seen {
+            for hit in effect.hits.iter().filter(|hit| hit.amount != 0) {
+                let (lost, gained) = (hit.amount.max(0), hit.amount.min(0).saturating_neg());
+                match changes.iter_mut().find(|change| change.on == hit.on) {
+                    Some(change) => {
+                        (change.at, change.age) = (hit.at, change.age.min(*age));
+                        change.lost = change.lost.saturating_add(lost);
+                        change.gained = change.gained.saturating_add(gained);
+                    }
+                    None => changes.push(HealthChange { on: hit.on, at: hit.at, lost, gained, age: *age }),
+                }
+            }
+        }
+        changes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_protocol::Micros;
+    use grandstand_protocol::fortress::Hit;
+
+    use super::*;
+
+    #[test]
+    fn all_that_happens_to_a_unit_is_one_plate() {
+        let at = Square::new(0, 0).expect("a square");
+        let effect = |hits: &[(u32, i32)]| Effect {
+            hits: hits.iter().map(|(on, amount)| Hit { on: *on, at, amount: *amount }).collect(),
+            seq: 1,
+            t: Micros(0),
+            id: 1,
+            team: Team::Red,
+            from: at,
+            kind: EffectKind::Axe { facing: Direction::East },
+        };
+        let effects = [effect(&[(7, 100), (8, 50)]), effect(&[(7, -125)]), effect(&[(7, 200), (9, 0)])];
+        let seen: Vec<_> = effects.iter().zip([0.5, 0.2, 0.1]).collect();
+        let changes = HealthChange::of_units(&seen);
+        let told: Vec<_> = changes.iter().map(|change| (change.on, change.lost, change.gained)).collect();
+        assert_eq!(told, [(7, 300, 125), (8, 50, 0)]);
+        assert!(changes[0].age < 0.15, "of the latest hit");
     }
 }

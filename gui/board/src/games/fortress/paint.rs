@@ -318,7 +318,7 @@ impl Canvas<'_> {
             let below = *at + vec2(0.0, radius * 0.80);
             paint_health(&self.painter, below, radius * 1.7, height, unit);
             if radius >= NUMBERED {
-                self.label(*at - vec2(0.82, 0.86) * radius, unit.id);
+                self.label(*at + crowd::NUMBER * radius, unit.id);
             }
         }
     }

@@ -14,12 +14,12 @@ fn outcome(scene: &Scene, from: u8, to: u8) -> Option<String> {
     let own = scene.holding(from)?;
     let sent = own.armies;
     Some(match scene.holding(to) {
-        None => format!("Takes it with {sent}"),
-        Some(held) if held.team == own.team => format!("Joins: {sent} + {}", held.armies),
+        None => format!("{sent} take it"),
+        Some(held) if held.team == own.team => format!("{sent} join {}", held.armies),
         Some(held) if sent >= held.armies => {
-            format!("Wins: {sent} against {}, {} left", held.armies, sent - held.armies)
+            format!("{sent} attack {}: won, {} left", held.armies, sent - held.armies)
         }
-        Some(held) => format!("Loses: {sent} against {}, {} left there", held.armies, held.armies - sent),
+        Some(held) => format!("{sent} attack {}: lost, {} left there", held.armies, held.armies - sent),
     })
 }
 
@@ -114,11 +114,11 @@ mod tests {
         }
         let AnyScene::Riskless(scene) = scene else { panic!("a map") };
         let told = |from, to| outcome(&scene, from, to).expect("a move");
-        assert_eq!(told(0, 1), "Loses: 4 against 5, 1 left there");
-        assert_eq!(told(0, 2), "Wins: 4 against 4, 0 left");
-        assert_eq!(told(1, 0), "Wins: 5 against 4, 1 left");
-        assert_eq!(told(1, 2), "Joins: 5 + 4");
-        assert_eq!(told(0, 3), "Takes it with 4");
+        assert_eq!(told(0, 1), "4 attack 5: lost, 1 left there");
+        assert_eq!(told(0, 2), "4 attack 4: won, 0 left");
+        assert_eq!(told(1, 0), "5 attack 4: won, 1 left");
+        assert_eq!(told(1, 2), "5 join 4");
+        assert_eq!(told(0, 3), "4 take it");
         assert_eq!(outcome(&scene, 3, 0), None);
     }
 }

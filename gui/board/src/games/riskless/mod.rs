@@ -187,6 +187,14 @@ impl BoardPainter for RisklessBoard {
         paint::atlas(rect, scene, &self.cached_meshes).territory_at(at).map(Place::Territory)
     }
 
+    fn neighbours(&self, picture: &BoardInput<'_>, place: Place) -> Vec<Place> {
+        let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
+            return Vec::new();
+        };
+        let others = scene.territories().map(|other| other.id);
+        others.filter(|other| scene.has_road(number, *other)).map(Place::Territory).collect()
+    }
+
     fn cell_shape(&self) -> CellShape {
         CellShape::Disc
     }

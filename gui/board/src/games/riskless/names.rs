@@ -18,7 +18,7 @@ const GAP_ON_SMALL: Vec2 = vec2(8.0, 2.0);
 /// Part of a name on a small map that may lie over other territories.
 const ON_OTHERS_ON_SMALL: f32 = 0.2;
 /// Length of a line to a name at most, in radii of a sign.
-const REACH: f32 = 20.0;
+const REACH: f32 = 9.0;
 /// Number of directions in which a place farther off is looked for.
 const DIRECTIONS: u8 = 64;
 /// Cost of a name with a line, and of each height of a letter that the line is long.
@@ -33,6 +33,9 @@ const MOVED: usize = 2;
 const ROUNDS: u8 = 3;
 /// Distance of a name from the edge of the map at least, in points.
 const EDGE: f32 = 2.0;
+/// Size of the letters at least, and on a map of less than this width, in points: all names have room there.
+const LETTERS: (f32, f32) = (12.0, 10.5);
+const NARROW: f32 = 560.0;
 /// Side of the squares in which the land is looked up, in points.
 const CELL: f32 = 4.0;
 
@@ -69,6 +72,12 @@ struct Name {
     territory: u8,
     candidates: Vec<Candidate>,
     has: Option<Candidate>,
+}
+
+/// Size of the letters on a map, in points.
+pub(super) fn letters(atlas: &Atlas) -> f32 {
+    let least = if atlas.map.width() < NARROW { LETTERS.1 } else { LETTERS.0 };
+    (atlas.radius * 0.72).clamp(least, 22.0)
 }
 
 /// Places of the names in the order of their territories. `size` gives the size of a name. On a small map there are those
@@ -304,7 +313,8 @@ pub(super) mod tests {
     use super::*;
 
     /// Sizes of maps: in windows from 800×600 to 1920×1080, with and without a panel beside the board.
-    const WINDOWS: [(f32, f32); 8] = [
+    const WINDOWS: [(f32, f32); 9] = [
+        (448.0, 331.0),
         (508.0, 331.0),
         (524.0, 360.0),
         (600.0, 400.0),
@@ -331,7 +341,7 @@ pub(super) mod tests {
     fn named(earth: &Scene, (width, height): (f32, f32)) -> (Atlas, Vec<NamePlace>) {
         let land = Rc::new(Land::of(earth));
         let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
-        let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
+        let size = super::letters(&atlas);
         let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
         let names = places(&atlas, true, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
         (atlas, names)

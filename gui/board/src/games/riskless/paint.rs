@@ -3,7 +3,10 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use egui::{Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2,
+    vec2,
+};
 use grandstand_protocol::Place;
 use grandstand_protocol::riskless::{Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
@@ -32,6 +35,9 @@ const WORDS_FROM: f32 = 480.0;
 const SIGNS_FROM: f32 = 240.0;
 /// Strength of the name of a territory that nobody holds.
 const NOBODYS: f32 = 0.72;
+/// Parts of the way of an expected move at which its number may stand; it takes the one that is farthest from
+/// names, and of those with enough room the last.
+const NUMBER_AT: [f32; 5] = [0.25, 0.30, 0.68, 0.42, 0.55];
 /// Number of expected moves shown.
 const EXPECTED: usize = 6;
 
@@ -120,7 +126,7 @@ pub(super) fn show(
     canvas.battle(&cached_meshes.named.borrow());
     canvas.on_its_way(march.progress(picture.now));
     if options.thoughts {
-        canvas.expected();
+        canvas.expected(&cached_meshes.named.borrow());
     }
     if options.labels {
         let places = scene.territories().filter_map(|place| Some((place.id, canvas.atlas.area(place.id)?)));
@@ -229,7 +235,7 @@ impl Canvas<'_> {
         if self.atlas.map.width() < SIGNS_FROM {
             return Vec::new();
         }
-        let font = FontId::new((self.atlas.radius * 0.72).clamp(SMALL, 22.0), semibold());
+        let font = FontId::new(names::letters(&self.atlas), semibold());
         let galley = |id: u8| {
             let name = self.scene.territory(id).map_or("", |place| &*place.name);
             self.painter.layout_no_wrap(name.to_owned(), font.clone(), self.colors.name)
@@ -352,17 +358,32 @@ impl Canvas<'_> {
     }
 
     /// Expected moves of the latest thought that have not been played.
-    fn expected(&self) {
+    fn expected(&self, names: &[Rect]) {
         let table = self.scene.table();
         let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
         let team = line.thought.team;
         let teams = [team, team.opponent()];
+        let mut numbered: Vec<Pos2> = Vec::new();
         for (number, (at, step)) in (1_u8..).zip(line.to_come().take(EXPECTED)) {
             let team = teams[at % 2];
             let ink = mix(self.accent(team), self.colors.sea[0], 0.15);
             self.arrow(step.from, step.to, ink, 0.62 - 0.06 * f32::from(number));
             let Some([start, end]) = self.atlas.way(step.from, step.to).first().copied() else { continue };
-            let at = start + (end - start) * 0.55;
+            let on_way = |part: f32| start + (end - start) * part;
+            // The signs at both ends are never covered where the way is long enough.
+            let sign = Vec2::splat(2.0 * self.atlas.radius);
+            let ends = [start, end].map(|end| Rect::from_center_size(end, sign));
+            let beside = |areas: &[Rect], at: Pos2| {
+                areas.iter().map(|area| area.distance_to_pos(at)).fold(SMALL * 0.72, f32::min)
+            };
+            let room = |at: Pos2| 2.0 * beside(&ends, at) + beside(names, at);
+            let places = NUMBER_AT.map(on_way).into_iter();
+            let Some(at) = places.max_by(|a, b| room(*a).total_cmp(&room(*b))) else { continue };
+            // Moves there and back are numbered at one place: the first number is read there.
+            if numbered.iter().any(|other| other.distance(at) < SMALL * 1.44) {
+                continue;
+            }
+            numbered.push(at);
             self.painter.circle_filled(at, SMALL * 0.72, self.palette.panel.gamma_multiply(0.9));
             let font = FontId::new(SMALL, semibold());
             self.painter.text(at, Align2::CENTER_CENTER, number, font, self.accent(team));

@@ -33,7 +33,7 @@ impl BoardView for Scene {
     }
 
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
-        stone::paint_thumbnail(painter, palette, square);
+        stone::paint_thumbnail(painter, palette, square, self.game());
     }
 
     fn new_painter(&self) -> Box<dyn BoardPainter> {
@@ -59,13 +59,17 @@ impl BoardView for Scene {
                 for n in 0..PAIRS {
                     for (x, y) in [(0.34, 0.34), (0.62, 0.64)] {
                         let at = rect.min + vec2(pitch * (n as f32 + x), rect.height() * y);
-                        let alpha = if n < have { 1.0 } else { 0.0 };
-                        painter.circle_stroke(at, pitch * 0.26, (1.0, palette.weak));
-                        paint_stone(painter, at, pitch * 0.28, taken, alpha);
+                        if n < have {
+                            // The rim makes a black stone visible on a dark ground.
+                            painter.circle_filled(at, pitch * 0.32, palette.weak);
+                            paint_stone(painter, at, pitch * 0.29, taken, 1.0);
+                        } else {
+                            painter.circle_stroke(at, pitch * 0.22, (1.0, palette.line));
+                        }
                     }
                 }
             };
-            tally.push(SideFigure::Drawn { width: 5.0, paint: Box::new(paint), words });
+            tally.push(SideFigure::Drawn { width: 4.0, paint: Box::new(paint), words });
         }
         tally.extend(turn_tally::thought(self, self.table(), team));
         tally

@@ -404,11 +404,11 @@ impl Canvas<'_> {
         let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
         let thought = &line.thought;
         let teams = [thought.team, thought.team.opponent()];
-        for (number, (at, point)) in (1..=EXPECTED).zip(line.to_come()) {
+        for (number, at, point) in numbered(line.to_come()) {
             let team = teams[at % 2];
-            if self.scene.stone(*point).is_none() && self.scene.size().has(*point) {
+            if self.scene.stone(point).is_none() && self.scene.size().has(point) {
                 let alpha = 0.95 - 0.05 * number as f32;
-                paint_ghost(&self.painter, self.geometry.at(*point), self.radius(), team, number, alpha);
+                paint_ghost(&self.painter, self.geometry.at(point), self.radius(), team, number, alpha);
             }
         }
     }
@@ -416,5 +416,29 @@ impl Canvas<'_> {
     /// A stone that the viewer may place, or has sent.
     fn ghost(&self, point: Point, team: Team, alpha: f32) {
         paint_stone(&self.painter, self.geometry.at(point), self.radius() * 0.94, team, alpha);
+    }
+}
+
+/// The expected moves that are shown, with their numbers. In Pente a point may come twice, after a capture: the first move
+/// there has the point.
+fn numbered<'a>(moves: impl Iterator<Item = (usize, &'a Point)>) -> Vec<(u32, usize, Point)> {
+    let mut shown: Vec<(u32, usize, Point)> = Vec::new();
+    for (number, (at, point)) in (1..=EXPECTED).zip(moves) {
+        if shown.iter().all(|(.., other)| other != point) {
+            shown.push((number, at, *point));
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_of_several_expected_moves_has_the_first_number() {
+        let points = ["h8", "g9", "h8", "f7"].map(|name| name.parse::<Point>().expect("a point"));
+        let shown = numbered(points.iter().enumerate());
+        assert_eq!(shown, [(1, 0, points[0]), (2, 1, points[1]), (4, 3, points[3])]);
     }
 }

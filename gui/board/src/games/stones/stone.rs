@@ -3,6 +3,7 @@
 use std::f32::consts::TAU;
 
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use grandstand_protocol::Game;
 use grandstand_protocol::stones::Team;
 
 use super::paint::Wood;
@@ -90,24 +91,31 @@ pub(super) fn letters(radius: f32, number: u32) -> f32 {
     radius * if number > 99 { 0.72 } else { 0.95 }
 }
 
-/// A corner of a board with three stones in a row.
-pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
+/// The sign of a game: a corner of a board with what its players are after.
+pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect, game: Game) {
     let wood = Wood::of(palette);
     painter.rect_filled(square, square.width() * 0.16, wood.middle());
-    let step = square.width() / 4.0;
-    for n in 1..4_u8 {
+    // Black's row of three in Gomoku; in Pente the pair of white stones that black has captured between two of its own.
+    type Points = &'static [(f32, f32)];
+    let (lines, black, white, captured): (u8, Points, Points, Points) = match game {
+        Game::Pente => (4, &[(1.0, 4.0), (4.0, 1.0)], &[], &[(2.0, 3.0), (3.0, 2.0)]),
+        _ => (3, &[(1.0, 3.0), (2.0, 2.0), (3.0, 1.0)], &[(2.0, 1.0), (3.0, 2.0)], &[]),
+    };
+    let step = square.width() / f32::from(lines + 1);
+    for n in 1..=lines {
         let offset = f32::from(n) * step;
         let line = Stroke::new((square.width() / 60.0).max(0.8), wood.line);
         painter.hline(square.x_range(), square.top() + offset, line);
         painter.vline(square.left() + offset, square.y_range(), line);
     }
-    for (x, y, team) in [
-        (1.0, 3.0, Team::Black),
-        (2.0, 2.0, Team::Black),
-        (3.0, 1.0, Team::Black),
-        (2.0, 1.0, Team::White),
-        (3.0, 2.0, Team::White),
-    ] {
-        paint_stone(painter, square.min + vec2(x, y) * step, step * 0.47, team, 1.0);
+    let at = |(x, y): &(f32, f32)| square.min + vec2(*x, *y) * step;
+    for (points, team) in [(black, Team::Black), (white, Team::White)] {
+        for point in points {
+            paint_stone(painter, at(point), step * 0.47, team, 1.0);
+        }
+    }
+    for point in captured {
+        painter.circle_filled(at(point), step * 0.40, wood.middle());
+        painter.circle_stroke(at(point), step * 0.38, Stroke::new((step * 0.16).max(1.2), Color32::WHITE));
     }
 }

@@ -61,10 +61,10 @@ pub(super) fn name(team: Team, class: UnitClass, id: u32) -> String {
     format!("{team} {class} {id}")
 }
 
-/// `4, −2`
+/// `4,−2`, as the board's labels have it.
 pub fn place(at: Square) -> String {
     let number = |n: i8| if n < 0 { format!("−{}", -i16::from(n)) } else { n.to_string() };
-    format!("{}, {}", number(at.x()), number(at.y()))
+    format!("{},{}", number(at.x()), number(at.y()))
 }
 
 /// `2:05`, rounded up: `0:00` only at the end.
