@@ -143,7 +143,8 @@ fn playback(ui: &mut Ui, settings: &mut Settings) {
         let mut chosen = settings.skip_idle.then_some(Micros(u64::from(settings.idle_millis) * 1000));
         let before = chosen;
         let amounts = [None].into_iter().chain(IDLE_AMOUNTS.map(Some));
-        choices(ui, "Idle time", &mut chosen, amounts.map(|amount| (amount, idle_text(amount))));
+        let amounts = amounts.map(|amount| (amount, format::capitalised(&idle_text(amount))));
+        choices(ui, "Idle time", &mut chosen, amounts);
         if chosen != before {
             settings.skip_idle = chosen.is_some();
             if let Some(amount) = chosen {

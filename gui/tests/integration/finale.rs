@@ -29,7 +29,7 @@ fn a_match_ends_with_who_won_and_what_decided_it() {
     let outcome = app.query_all_by_label("Reds wins by score").count();
     assert_eq!((outcome, shows(&app, "Turn 3 The end")), (1, true), "{app:?}");
     // A click goes to the decisive moment; the card closes when the match leaves its end.
-    app.get_by_label("Reds took the lead at 0:02 and kept it.").click();
+    app.get_by_label("Reds took the lead in turn 3 (0:02) and kept it.").click();
     app.run_steps(30);
     assert!(shows(&app, "Line 15 of 16") && !shows(&app, "The match is over"), "{app:?}");
     play(&mut app);

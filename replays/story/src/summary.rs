@@ -128,7 +128,17 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     if let Some(plot) = ended.findings.score_plot().filter(|plot| leads(plot, key)) {
         let (t, what) = match last_lead(plot) {
             Some((t, _)) if t.as_secs_f64() > ended.secs * EARLY => {
-                (t, format!("{name} took the lead at {} and kept it.", clock(t)))
+                // The moments name the turn too.
+                let turn = story(&ended.log.scene_at(ended.log.seq_at(t)))
+                    .turn_counter()
+                    .filter(|(_, number)| *number > 0);
+                let at = match turn {
+                    Some((word, number)) => {
+                        format!("in {} {} ({})", word.to_lowercase(), format::number(number), clock(t))
+                    }
+                    None => format!("at {}", clock(t)),
+                };
+                (t, format!("{name} took the lead {at} and kept it."))
             }
             _ => (Micros(0), format!("{name} led from the start.")),
         };
@@ -304,6 +314,11 @@ mod tests {
             Some("White took the lead at 0:45 and kept it.")
         );
         assert_eq!(found.facts[0], "2 : 1");
+        let in_turns = [(5, "turns 3"), (6, "bscore 1"), (30, "wscore 1"), (44, "turns 9"), (45, "wscore 2")];
+        assert_eq!(
+            summary(Game::Abalone, &in_turns, "white").decided.map(|moment| moment.what).as_deref(),
+            Some("White took the lead in turn 9 (0:45) and kept it.")
+        );
         let found = summary(Game::Abalone, &[(0, "bscore 0"), (1, "bscore 2"), (50, "wscore 1")], "black");
         assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some("Black led from the start."));
         let thoughts = [
