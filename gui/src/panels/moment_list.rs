@@ -38,8 +38,8 @@ pub(crate) struct Moments {
     shown: Vec<MomentRow>,
     /// Key of the rows: versions of markers and bookmarks, the filter, and whether all moments are shown.
     rows_of: Option<(u64, u64, Visible, bool)>,
-    /// The row that was last scrolled to.
-    revealed: Option<usize>,
+    /// The row that was last scrolled to, and the height of the list then: the card of the result may take a part of it.
+    revealed: (Option<usize>, f32),
 }
 
 impl Moments {
@@ -86,11 +86,11 @@ impl Moments {
         let shown = session.seq();
         let reached = |row: &MomentRow| marker(row).is_some_and(|marker| marker.seq <= shown);
         let current = self.shown.partition_point(reached).checked_sub(1);
-        if current != self.revealed {
-            self.revealed = current;
+        let area = ui.available_rect_before_wrap();
+        if self.revealed != (current, area.height()) {
+            self.revealed = (current, area.height());
             current.into_iter().for_each(|row| self.rows.reveal(row));
         }
-        let area = ui.available_rect_before_wrap();
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moments"));
         let mut clicked = None;
         let findings = session.events.findings();
@@ -130,7 +130,7 @@ impl Moments {
         let together = story(session.scene()).group_window();
         self.all = rows(findings, session.marker_lists(), &key.2, together);
         self.shown = self.all.iter().filter(|row| all || row.key).copied().collect();
-        (self.rows_of, self.revealed) = (Some(key), None);
+        (self.rows_of, self.revealed) = (Some(key), (None, 0.0));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tests of Gomoku, Pente and Riskless: boards, clocks, plots, words and moments.
 
-use eframe::egui::{Key, Vec2};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Shape, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
@@ -195,6 +196,9 @@ fn boards_of_any_size_fit_into_small_and_huge_windows() {
     }
 }
 
+/// A row of the moments.
+const ROW: &str = "0:22.8: white pushes black off at B−4; Turn 76; team (white) leads 6 : 5";
+
 #[test]
 fn a_row_of_the_moments_tells_the_place_the_turn_and_the_score() {
     for size in [Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0), Vec2::new(1920.0, 1080.0)] {
@@ -203,6 +207,14 @@ fn a_row_of_the_moments_tells_the_place_the_turn_and_the_score() {
         app.run_steps(4);
         app.key_press(Key::Num2);
         app.run_steps(30);
+        // The list has scrolled to it, above the card of the result.
+        let row = app.get_by_role_and_label(Role::ListItem, ROW).rect();
+        let card = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == "team (white) wins by score" => Some(text.pos.y),
+            _ => None,
+        });
+        let card = card.expect("the result");
+        assert!(row.bottom() <= card, "{size}: {row} {card}");
         let texts = painted(&app);
         for words in ["white pushes black off at B−4", "Turn 76  ·  team (white) leads 6 : 5"] {
             let ends = |text: &str| text.ends_with(words);

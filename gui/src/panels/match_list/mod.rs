@@ -272,6 +272,7 @@ impl MatchList {
         let mut wanted = None;
         if !self.selection.is_open()
             && let Some(base) = self.server.without_trouble()
+            && self.server.list.entries.iter().any(|entry| entry.state == EntryState::Live)
             && ui.button("Wall of live matches").on_hover_text(Action::ShowWall.tooltip()).clicked()
         {
             wanted = Some(Target::Wall(vec![Target::Server(base.clone())]));
