@@ -44,7 +44,7 @@ pub use cell_shape::CellShape;
 pub use games::view;
 pub use hidden::Hidden;
 pub use view::{
-    BegunMove, BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, PaintTally, Present, STANDS,
+    BegunMove, BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, PaintTally, Present,
     SideFigure, go_to,
 };
 pub use zoom::VisiblePart;

@@ -55,9 +55,20 @@ pub fn common_limit(widths: &[f32], room: f32) -> f32 {
     f32::INFINITY
 }
 
+/// Both names from the first word on that differs, where they begin alike and have no room: `…depth=2`.
+pub fn without_common_start(names: [String; 2]) -> [String; 2] {
+    let [a, b] = &names;
+    let same = a.char_indices().zip(b.chars()).take_while(|((_, a), b)| a == b);
+    let starts = same.filter(|((_, c), _)| [' ', ':', '/', '-', '_'].contains(c)).map(|((at, _), _)| at + 1);
+    match starts.last() {
+        Some(at) if at > 1 && a.len() > at && b.len() > at => names.map(|name| format!("…{}", &name[at..])),
+        _ => names,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::common_limit;
+    use super::{common_limit, without_common_start};
 
     #[test]
     fn a_short_text_leaves_its_room_to_a_long_one() {
@@ -65,5 +76,19 @@ mod tests {
         assert_eq!(common_limit(&[300.0, 300.0], 240.0), 120.0);
         assert!(common_limit(&[40.0, 190.0], 240.0) > 190.0);
         assert_eq!(common_limit(&[40.0], -3.0), 0.0);
+    }
+
+    #[test]
+    fn long_names_that_begin_alike_are_told_from_where_they_differ() {
+        for (a, b, expected) in [
+            ("search:depth=3 – search:depth=2", "search:depth=3 – search:depth=4", ["…depth=2", "…depth=4"]),
+            ("Final · monday.replay", "Final · tuesday.replay", ["…monday.replay", "…tuesday.replay"]),
+            ("my_first_bot", "my_first_try", ["…bot", "…try"]),
+            ("one", "two", ["one", "two"]),
+            ("same", "same", ["same", "same"]),
+            ("cup 1", "cup 1 again", ["…1", "…1 again"]),
+        ] {
+            assert_eq!(without_common_start([a, b].map(str::to_owned)), expected);
+        }
     }
 }

@@ -53,7 +53,7 @@ impl Default for BoardOptions {
 }
 
 /// How many times a board must become larger to be turned upright.
-pub const STANDS: f32 = 1.3;
+const STANDS: f32 = 1.3;
 
 /// Presentation of a game's scene.
 pub trait BoardView {

@@ -269,6 +269,9 @@ impl eframe::App for App {
         for action in actions::pressed(&ctx, typing || self.was_typing, on_board) {
             self.perform(&ctx, action);
         }
+        // The screen behind a dialog has no pointer: a tooltip that is open would stay over the dialog.
+        let covered = ctx.memory(|memory| memory.top_modal_layer().is_some());
+        let pointer = covered.then(|| ctx.input_mut(|input| std::mem::take(&mut input.pointer)));
         let palette = Palette::of(&ctx);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
         let projected = self.is_projected();
@@ -299,6 +302,9 @@ impl eframe::App for App {
             if let Some(target) = wanted {
                 self.open(&ctx, target);
             }
+        }
+        if let Some(pointer) = pointer {
+            ctx.input_mut(|input| input.pointer = pointer);
         }
         if let Some(id) = self.focus.take() {
             ctx.memory_mut(|memory| memory.request_focus(id));

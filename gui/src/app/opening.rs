@@ -68,9 +68,16 @@ impl App {
         self.session = Some(session);
     }
 
-    /// Goes back to the list of matches.
+    /// Goes back to the list of matches; from a wall to the one from which it was opened.
     pub(crate) fn show_match_list(&mut self, ctx: &Context) {
-        (self.wall, self.compare) = (None, None);
+        self.compare = None;
+        if let Some(list) = self.wall.take().and_then(|wall| wall.list) {
+            self.session = None;
+            if self.match_list.shown().as_ref() != Some(&list) {
+                self.open(ctx, list);
+            }
+            return;
+        }
         let tournament = self.tournament.take().map(|tournament| tournament.base().clone());
         let base = match self.session.take().map(|session| session.target.clone()) {
             Some(Target::Match { base, .. }) => Some(base),

@@ -16,6 +16,9 @@ use crate::session::Stage;
 /// Time after the last movement for which the bars are shown, in seconds.
 const SEEN: f64 = 3.0;
 
+/// Largest width of a wall's bar, in points.
+const WALL_BAR: f32 = 860.0;
+
 /// State of the mode.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Projector {
@@ -84,7 +87,15 @@ impl App {
                 ui.scope_builder(UiBuilder::new().max_rect(rect.shrink2(vec2(8.0, 0.0))), |ui| show(ui));
             });
         };
-        let top = Rect::from_min_size(whole.min, vec2(whole.width(), layout.top_height()));
+        let height = layout.top_height();
+        if self.session.is_none() {
+            // At the lower edge of a wall it covers no names.
+            let width = whole.width().min(WALL_BAR);
+            let min = pos2(whole.center().x - width / 2.0, whole.bottom() - height);
+            bar("projector wall", Rect::from_min_size(min, vec2(width, height)), &mut |ui| self.top_bar(ui));
+            return;
+        }
+        let top = Rect::from_min_size(whole.min, vec2(whole.width(), height));
         bar("projector top", top, &mut |ui| self.top_bar(ui));
         let Some(session) = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open))
         else {

@@ -43,7 +43,7 @@ impl App {
                 true if shows_list => 4.0,
                 true => 2.0,
                 false => 4.0,
-            };
+            } + f32::from(u8::from(self.is_projected()));
             let right = count * (size + 4.0) + 12.0;
             let room = Rect::from_min_size(
                 ui.cursor().min,
@@ -75,6 +75,10 @@ impl App {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let menu = ui.add(IconButton::plain(Icon::Menu, "Menu"));
                 action = action.or(self.menu(&menu));
+                let end = IconButton::new(Icon::Close, Action::ToggleProjector).label("End projector mode");
+                if self.is_projected() && ui.add(end).clicked() {
+                    action = Some(Action::ToggleProjector);
+                }
                 let icon = match self.settings.theme {
                     ThemePreference::System => Icon::System,
                     ThemePreference::Dark => Icon::Moon,

@@ -12,9 +12,12 @@ use crate::source::{self, Wake};
 impl App {
     /// Shows a wall of these targets; a server stands for its live matches.
     pub(super) fn show_wall(&mut self, targets: &[Target], wake: &Wake) {
+        let opened_from = self.session.is_none().then(|| self.match_list.shown()).flatten();
         self.match_list.rest();
         (self.session, self.compare) = (None, None);
-        self.wall = Some(Wall::new(targets, wake));
+        let mut wall = Wall::new(targets, wake);
+        wall.list = opened_from.or(wall.list);
+        self.wall = Some(wall);
     }
 
     /// Shows the wall that is open behind a match, or one of the server's live matches.

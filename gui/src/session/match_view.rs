@@ -183,7 +183,7 @@ impl MatchView {
     }
 
     /// Duration of a move's animation at the present speed, in seconds.
-    fn move_secs(&self) -> f64 {
+    pub(crate) fn move_secs(&self) -> f64 {
         let playing = self.playback.state() == State::Playing;
         if playing { move_secs(self.playback.speed()) } else { MOVE_SECS }
     }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use eframe::egui::{
-    CursorIcon, FontFamily, FontId, Id, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
-    vec2,
+    CollapsingHeader, CursorIcon, FontFamily, FontId, Id, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
@@ -13,11 +13,16 @@ use grandstand_protocol::tournament::{Bracket, BracketPlace};
 use super::TournamentRequest;
 use super::known::{KnownEncounter, VisibleTournament};
 use super::standings::{heading, points};
+use super::table::MARGIN;
 use crate::address::tournament::TournamentView;
+use crate::layout::ScreenLayout;
 
 /// Least size of a box, its largest width, the room that a name leaves in it, and gaps between boxes, in points.
 const BOX: [f32; 2] = [190.0, 50.0];
 const WIDEST: f32 = 280.0;
+/// Height and largest width of a box in a list, for fingers, in points.
+const ROW: f32 = 56.0;
+const WIDEST_ROW: f32 = 420.0;
 const BESIDE: f32 = 56.0;
 /// Encounters whose names are measured at most.
 const MEASURED: usize = 256;
@@ -48,9 +53,61 @@ pub(super) fn show(ui: &mut Ui, known: &VisibleTournament<'_>, stage: usize) -> 
         }
         let is_double = all.iter().any(|(place, _)| place.bracket == Bracket::Losers);
         heading(ui, bracket.title(is_double));
-        asked = columns(ui, known, (stage, bracket), &boxes).or(asked);
+        asked = match ScreenLayout::of(ui.ctx()).phone {
+            true => folded(ui, known, (stage, bracket), &boxes),
+            false => columns(ui, known, (stage, bracket), &boxes),
+        }
+        .or(asked);
     }
     ui.add_space(16.0);
+    asked
+}
+
+/// The rounds of a bracket one below the other, the latest first and open: a phone has no room for columns.
+fn folded(
+    ui: &mut Ui,
+    known: &VisibleTournament<'_>,
+    (stage, bracket): (usize, Bracket),
+    boxes: &[(BracketPlace, &KnownEncounter<'_>)],
+) -> Option<TournamentRequest> {
+    let slots = BracketPlace::slots(boxes.iter().map(|(place, _)| *place));
+    let last = boxes.iter().map(|(place, _)| place.round).max().unwrap_or(0);
+    let mut asked = None;
+    for round in (0..=last).rev() {
+        let of_round = || boxes.iter().filter(|(place, _)| place.round == round);
+        let count = of_round().count();
+        if count == 0 {
+            continue;
+        }
+        let mut show = |ui: &mut Ui| {
+            for (_, encounter) in of_round() {
+                asked = encounter_row(ui, known, stage, encounter).or(asked.take());
+            }
+        };
+        if matches!(bracket, Bracket::GrandFinal | Bracket::ThirdPlace) {
+            show(ui);
+            continue;
+        }
+        let title = bracket.round_title(round, slots);
+        let title = if count > 1 { format!("{title} · {count} encounters") } else { title };
+        let fold = CollapsingHeader::new(title).id_salt((bracket.title(true), round));
+        fold.default_open(round == last).show(ui, show);
+    }
+    asked
+}
+
+/// An encounter as a box of the screen's width.
+pub(super) fn encounter_row(
+    ui: &mut Ui,
+    known: &VisibleTournament<'_>,
+    stage: usize,
+    encounter: &KnownEncounter<'_>,
+) -> Option<TournamentRequest> {
+    let left = ui.cursor().left() - ui.clip_rect().left();
+    let width = (ui.clip_rect().width() - left.max(0.0) - MARGIN).min(WIDEST_ROW);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+    let asked = encounter_box(ui, known, stage, rect, encounter);
+    ui.add_space(4.0);
     asked
 }
 

@@ -8,7 +8,7 @@ use super::TournamentRequest;
 use super::answers::loaded;
 use super::known::VisibleTournament;
 use super::rounds::watch;
-use super::standings::player_cell;
+use super::standings::{note, player_cell};
 use super::table::{Cell, Column, Table};
 use crate::address::tournament::TournamentView;
 use crate::layout::ScreenLayout;
@@ -59,7 +59,16 @@ pub(super) fn show(
     if games.is_empty() {
         ui.weak("No game fits.");
     } else {
-        asked = table(known, &games[..games.len().min(PAGE)]).show(ui, "games").or(asked);
+        let shown = &games[..games.len().min(PAGE)];
+        asked = table(known, shown).show(ui, "games").or(asked);
+        let all = TournamentView { from: place.from, ..TournamentView::of(place.tab, None) } == place;
+        let has_gaps = shown.windows(2).any(|two| two[1].number > two[0].number + 1);
+        if all && has_gaps && !known.hides() {
+            note(
+                ui,
+                "Games have the numbers of the schedule. A missing number is a game that was not needed.",
+            );
+        }
     }
     ui.horizontal(|ui| {
         if place.from > 0 && ui.button("From the first").clicked() {

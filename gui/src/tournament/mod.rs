@@ -9,7 +9,7 @@
 //! | `answers` | requests besides the report |
 //! | `head` | title, tabs, stages |
 //! | `table` | the table that most views consist of |
-//! | `standings`, `crosstable`, `bracket`, `rounds`, `ratings`, `games`, `player` | the views |
+//! | `standings`, `crosstable`, `bracket`, `rounds`, `ratings`, `games`, `now`, `player` | the views |
 
 mod answers;
 mod bracket;
@@ -17,13 +17,14 @@ mod crosstable;
 mod games;
 mod head;
 mod known;
+mod now;
 mod player;
 mod ratings;
 mod rounds;
 mod standings;
 mod table;
 
-use eframe::egui::{Frame, Margin, ScrollArea, Ui, UiBuilder};
+use eframe::egui::{Frame, Margin, ScrollArea, Ui};
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::Palette;
 use grandstand_protocol::tournament::{GameLine, PlayerReport, RatingHistory, Report};
@@ -35,7 +36,7 @@ use crate::address::tournament::{Tab, TournamentView};
 use crate::address::{Base, Target};
 use crate::errors::SourceError;
 use crate::panels::trouble_card;
-use crate::panels::wall::{Text, Wall, WallRequest};
+use crate::panels::wall::{Text, Wall};
 use crate::session::NextFrame;
 use crate::settings::WatchedGames;
 use crate::source::tournament::{Reports, recording};
@@ -73,7 +74,10 @@ pub(crate) struct Tournament {
     games: Asked<Vec<GameLine>>,
     player: Asked<PlayerReport>,
     ratings: Asked<Vec<RatingHistory>>,
-    wall: Option<Wall>,
+    /// The games that are live.
+    live: Option<Wall>,
+    /// Recordings of the latest games, while none is live.
+    latest: Option<Wall>,
 }
 
 /// Settings of the app that the screen needs.
@@ -104,7 +108,8 @@ impl Tournament {
             games: Asked::default(),
             player: Asked::default(),
             ratings: Asked::default(),
-            wall: None,
+            live: None,
+            latest: None,
         }
     }
 
@@ -176,12 +181,12 @@ impl Tournament {
 
     /// Reveals all results until the tournament is closed or [`hide`](Self::hide) is called.
     pub(crate) fn reveal_all(&mut self) {
-        self.revealed = true;
+        (self.revealed, self.latest) = (true, None);
     }
 
     /// Hides results again.
     pub(crate) fn hide(&mut self) {
-        self.revealed = false;
+        (self.revealed, self.latest) = (false, None);
     }
 
     /// Asks the server at once.
@@ -203,30 +208,51 @@ impl Tournament {
             }
         }
         if self.place.tab != Tab::Now {
-            self.wall = None;
+            (self.live, self.latest) = (None, None);
             return NextFrame::Idle;
         }
-        let hides = viewer.hides && !self.revealed;
-        let Some(report) = &self.report else { return NextFrame::Idle };
-        // Live matches would reveal who is still in, so spoiler mode leaves them out.
-        if self.wall.as_ref().is_some_and(|wall| wall.has_server() == hides) {
-            self.wall = None;
-        }
-        if self.wall.is_none() || fresh {
-            let newest = VisibleTournament::new(report, viewer.watched, hides).newest(BOARDS);
-            let newest: Vec<Target> = newest.into_iter().map(|game| self.recording(game)).collect();
-            match &mut self.wall {
-                Some(wall) => wall.bring(newest, wake),
-                None => {
-                    let live = (!hides).then(|| Target::Server(self.base.clone()));
-                    let targets: Vec<Target> = newest.into_iter().chain(live).collect();
-                    self.wall = Some(Wall::new(&targets, wake));
-                }
+        let Some(report) = self.report.take() else { return NextFrame::Idle };
+        let known = VisibleTournament::new(&report, viewer.watched, viewer.hides && !self.revealed);
+        let next = self.update_boards(now, (seen, fresh), &known, wake);
+        self.report = Some(report);
+        next
+    }
+
+    /// Updates the boards of the current games.
+    fn update_boards(
+        &mut self,
+        now: f64,
+        (seen, fresh): (bool, bool),
+        known: &VisibleTournament<'_>,
+        wake: &Wake,
+    ) -> NextFrame {
+        let mut next = NextFrame::Idle;
+        if known.hides() {
+            // Live matches would reveal who is still in.
+            self.live = None;
+        } else {
+            let (base, name) = (&self.base, known.name());
+            let live = self.live.get_or_insert_with(|| Wall::of_event(base.clone(), name, wake));
+            next = live.update(now, seen, wake);
+            live.call(fresh, |game| now::called(known, game));
+            if live.len() > 0 || !live.is_listed() {
+                self.latest = None;
+                return next;
             }
         }
-        let Some(wall) = &mut self.wall else { return NextFrame::Idle };
-        wall.set_spoiler_free(hides);
-        wall.update(now, seen, wake)
+        if self.latest.is_none() || fresh {
+            let newest: Vec<Target> =
+                known.newest(BOARDS).into_iter().map(|game| self.recording(game)).collect();
+            match &mut self.latest {
+                Some(latest) => latest.bring(newest, wake),
+                None => self.latest = Some(Wall::fixed(&newest, wake)),
+            }
+        }
+        let Some(latest) = &mut self.latest else { return next };
+        latest.set_spoiler_free(known.hides());
+        next = next.sooner(latest.update(now, seen, wake));
+        latest.call(fresh, |game| now::called(known, game));
+        next
     }
 
     /// Shows the screen; returns the viewer's request.
@@ -271,17 +297,7 @@ impl Tournament {
         let place = self.place;
         let stage = place.stage.map_or_else(|| known.latest(), |stage| stage as usize - 1);
         if place.tab == Tab::Now {
-            let wall = self.wall.as_mut()?;
-            if known.hides() && wall.len() == 0 {
-                ui.weak("Nothing that was played can be shown, or all of it was watched.");
-                return None;
-            }
-            // The wall takes all the remaining space.
-            let rest = UiBuilder::new().max_rect(ui.available_rect_before_wrap());
-            let request = ui.scope_builder(rest, |ui| wall.show(ui, viewer.options, viewer.text)).inner?;
-            let WallRequest::Enlarge(index) = request;
-            let session = self.wall.as_ref()?.session(index)?;
-            return Some(TournamentRequest::Open(session.target.clone()));
+            return now::show(ui, known, (&mut self.live, &mut self.latest), viewer);
         }
         let mut asked = None;
         // Each view has its own scroll position.

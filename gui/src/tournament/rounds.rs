@@ -1,21 +1,18 @@
 //! Pairings round by round, the latest first; each game can be watched.
 
-use eframe::egui::{Sense, Ui, vec2};
+use eframe::egui::Ui;
 
 use super::TournamentRequest;
-use super::bracket::encounter_box;
+use super::bracket::encounter_row;
 use super::known::{KnownEncounter, KnownRound, VisibleTournament};
 use super::standings::{heading, page_of, player_cell, points};
-use super::table::{Cell, Column, MARGIN, Table, show_if_seen};
+use super::table::{Cell, Column, Table, show_if_seen};
 use crate::address::tournament::TournamentView;
 use crate::icons::Icon;
 use crate::layout::ScreenLayout;
 
 /// Number of games of an encounter with their own column at most.
 const GAMES: usize = 12;
-/// Height and largest width of an encounter's box on a phone, in points.
-const HIGH: f32 = 56.0;
-const WIDEST: f32 = 420.0;
 
 /// Shows the rounds; returns what was pressed.
 pub(super) fn show(
@@ -63,9 +60,7 @@ fn boxes(
 ) -> Option<TournamentRequest> {
     let mut asked = None;
     for encounter in &round.encounters {
-        let width = (ui.clip_rect().width() - MARGIN).min(WIDEST);
-        let (rect, _) = ui.allocate_exact_size(vec2(width, HIGH), Sense::hover());
-        asked = encounter_box(ui, known, stage, rect, encounter).or(asked);
+        asked = encounter_row(ui, known, stage, encounter).or(asked);
         if known.hides() && encounter.result.is_none() {
             let [first, second] = &encounter.encounter.players;
             let reveal = ui.button("Reveal").on_hover_text(format!("Reveal how {first} – {second} ended"));
@@ -73,7 +68,6 @@ fn boxes(
                 asked = Some(TournamentRequest::Reveal(known.watchable(encounter.encounter)));
             }
         }
-        ui.add_space(4.0);
     }
     asked
 }

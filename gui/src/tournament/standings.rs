@@ -15,6 +15,11 @@ use crate::address::tournament::{Tab, TournamentView};
 /// The tie-break that has a column of its own.
 const WINS: &str = "wins";
 
+/// Games that are the same as earlier ones and have a note each, at most.
+const SAME: usize = 2;
+/// What the mark of a rating means.
+const PROVISIONAL: &str = "+120? is a provisional rating: too few games for a reliable interval.";
+
 /// Shows them; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
@@ -23,9 +28,17 @@ pub(super) fn show(
     (index, stage): (usize, &StageReport),
 ) -> Option<TournamentRequest> {
     let mut asked = None;
+    let mut has_heading = false;
+    if let Some(report) = known.report().filter(|report| report.over && report.stages.len() > 1) {
+        asked = overall(ui, known, report);
+        heading(ui, &stage.name);
+        has_heading = true;
+    }
     let plan = format::stage_plan(&stage.format, stage.advance);
     // The name of the only stage says nothing, and neither does one that its plan begins with.
-    let is_named = known.stages().count() > 1 && !plan.to_lowercase().starts_with(&stage.name.to_lowercase());
+    let is_named = known.stages().count() > 1
+        && !has_heading
+        && !plan.to_lowercase().starts_with(&stage.name.to_lowercase());
     ui.weak(if is_named { format!("{}: {plan}", stage.name) } else { format::capitalised(&plan) });
     if let Some(sprt) = &stage.sprt {
         test(ui, known, sprt);
@@ -33,21 +46,46 @@ pub(super) fn show(
     ui.add_space(4.0);
     let table = table(known, place, (index, stage));
     asked = table.show(ui, "standings").or(asked);
-    let Some(report) = known.report() else { return asked };
-    let places = report.ranking.iter().any(|line| line.place.is_some());
-    if report.stages.len() > 1 && places {
-        heading(ui, "Ranking over all stages");
-        asked = ranking(known, report).show(ui, "ranking").or(asked);
+    if stage.standings.iter().filter_map(|line| line.rating.as_ref()).any(|rating| !rating.reliable) {
+        note(ui, PROVISIONAL);
     }
-    if report.notes().next().is_some() || !report.rulings.is_empty() {
+    let Some(report) = known.report() else { return asked };
+    // Once all is over it stands first.
+    if !report.over {
+        asked = overall(ui, known, report).or(asked);
+    }
+    let notes = notes(report);
+    if !notes.is_empty() || !report.rulings.is_empty() {
         heading(ui, "Notes");
-        report.notes().for_each(|notice| note(ui, &format::capitalised(&notice.text)));
+        notes.iter().for_each(|text| note(ui, text));
         for ruling in &report.rulings {
             note(ui, &format!("Ruling on game {}: {}", ruling.game, ruling.reason));
         }
     }
     ui.add_space(16.0);
     asked
+}
+
+/// The ranking over all stages, where there are several.
+fn overall(ui: &mut Ui, known: &VisibleTournament<'_>, report: &Report) -> Option<TournamentRequest> {
+    let has_places = report.ranking.iter().any(|line| line.place.is_some());
+    if report.stages.len() < 2 || !has_places {
+        return None;
+    }
+    heading(ui, if report.over { "Final ranking" } else { "Ranking over all stages" });
+    ranking(known, report).show(ui, "ranking")
+}
+
+/// The notices that no other view shows. Many games that are the same as earlier ones are one notice.
+fn notes(report: &Report) -> Vec<String> {
+    let is_same = |kind: &str| kind == "identical";
+    let same = report.notes().filter(|notice| is_same(&notice.kind)).count();
+    let one_by_one = report.notes().filter(|notice| same <= SAME || !is_same(&notice.kind));
+    let mut notes: Vec<String> = one_by_one.map(|notice| format::capitalised(&notice.text)).collect();
+    if same > SAME {
+        notes.push(format!("{same} games are the same as earlier ones, move for move; they are rated once"));
+    }
+    notes
 }
 
 pub(super) fn heading(ui: &mut Ui, text: &str) {
@@ -159,7 +197,8 @@ fn row(
                 let sure = if rating.reliable { "" } else { "?" };
                 let group =
                     if rating.group > 0 { format!(" group {}", rating.group + 1) } else { String::new() };
-                let tip = if rating.reliable { "" } else { "Too few games for a reliable interval" };
+                let tip =
+                    if rating.reliable { "" } else { "Provisional: too few games for a reliable interval" };
                 cells.push(Cell::new(format!("{}{sure}{group}", elo(rating.elo))).tip(tip));
                 cells.push(scale.cell(rating));
             }

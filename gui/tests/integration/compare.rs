@@ -10,7 +10,7 @@ use grandstand_gui::{App, Comparison, Target};
 use grandstand_replays::diff::Lock;
 use grandstand_testing::{Folder, PATIENCE, recording, replay};
 
-use crate::support::{Window, painted, shows, wait_for, window};
+use crate::support::{Window, painted, rewind, shows, wait_for, window};
 
 /// The short match, and a copy with another word in command 10 and another hex in command 12.
 fn pair(folder: &Folder, size: Vec2) -> Window {
@@ -39,7 +39,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
     for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
         let mut app = pair(&folder, size);
         wait_for(&mut app, "First different line: line 10");
-        wait_for(&mut app, "First difference: turn 3, line 12");
+        wait_for(&mut app, "First difference: turn 2, line 12");
         app.key_press(Key::Space);
         app.run_steps(2);
         app.get_by_label("First different line: line 10").click();
@@ -49,7 +49,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
         // Both boards are shown after this command.
         assert_eq!(app.query_all_by_label("Abalone board: 2 black and 1 white pieces").count(), 2);
 
-        app.get_by_label("First difference: turn 3, line 12").click();
+        app.get_by_label("First difference: turn 2, line 12").click();
         app.run_steps(4);
         assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
         let boards =
@@ -87,9 +87,9 @@ fn both_boards_are_of_one_size_however_long_the_names_are() {
 fn buttons_for_fingers_lie_apart() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(390.0, 844.0));
-    wait_for(&mut app, "First difference: turn 3, line 12");
+    wait_for(&mut app, "First difference: turn 2, line 12");
     app.run_steps(4);
-    let rects = ["Align by Line", "Align by Turn", "First difference: turn 3, line 12", "Next difference"]
+    let rects = ["Align by Line", "Align by Turn", "First difference: turn 2, line 12", "Next difference"]
         .map(|label| app.get_by_label(label).rect());
     for (index, rect) in rects.iter().enumerate() {
         assert!(rect.height() >= 43.5, "{rects:?}");
@@ -101,7 +101,7 @@ fn buttons_for_fingers_lie_apart() {
 fn event_keys_go_from_difference_to_difference() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First difference: turn 3, line 12");
+    wait_for(&mut app, "First difference: turn 2, line 12");
     app.key_press(Key::Space);
     app.key_press(Key::Home);
     app.run_steps(3);
@@ -235,7 +235,7 @@ fn two_of_the_list_are_chosen_to_be_compared() {
 fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First difference: turn 3, line 12");
+    wait_for(&mut app, "First difference: turn 2, line 12");
     app.key_press(Key::Space);
     app.key_press(Key::Home);
     app.run_steps(3);
@@ -248,7 +248,7 @@ fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
     app.key_press(Key::N);
     app.run_steps(3);
     assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
-    assert!(shows(&app, "2 places differ since turn 3"), "{app:?}");
+    assert!(shows(&app, "2 places differ since turn 2"), "{app:?}");
     // The timeline's buttons have names for differences.
     assert!(shows(&app, "Next difference") && !shows(&app, "Next loss"));
 }
@@ -303,10 +303,10 @@ fn matches_of_one_title_are_told_apart_and_boards_differ_at_a_turn() {
     let first = Target::File(folder.file("a.replay", replay()));
     let second = Target::File(folder.file("b.replay", replay().replace("set E4 b0", "set E1 b0")));
     let mut app = compare(first, second, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First difference: turn 3, line 12");
+    wait_for(&mut app, "First difference: turn 2, line 12");
     app.run_steps(4);
     let texts: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
-    for text in ["Final · a.replay", "Final · b.replay", "First difference: turn 3", "Lines: line 12"] {
+    for text in ["Final · a.replay", "Final · b.replay", "First difference: turn 2", "Lines: line 12"] {
         assert!(texts.iter().any(|shown| shown == text), "{text}: {texts:?}");
     }
 }
@@ -355,9 +355,9 @@ fn press_copy(app: &mut Window) {
 fn a_link_leads_to_both_moments() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First difference: turn 3, line 12");
+    wait_for(&mut app, "First difference: turn 2, line 12");
     app.key_press(Key::Space);
-    app.get_by_label("First difference: turn 3, line 12").click();
+    app.get_by_label("First difference: turn 2, line 12").click();
     app.run_steps(4);
     press_copy(&mut app);
     app.step();
@@ -416,4 +416,40 @@ fn games_with_turns_are_aligned_by_turns_and_others_by_time() {
     let mut app = aligned(file("a", "grid", &grid), file("b", "grid", &grid), None, vec2(1280.0, 800.0));
     wait_for(&mut app, "Every board is the same");
     assert!(is_aligned_by(&app, "Time"), "{app:?}");
+}
+
+/// Two recordings of Gomoku that differ from the first move on. The first two moves have the same time.
+fn stones(folder: &Folder) -> Window {
+    let file = |name: &str, first: &str| {
+        let lines = [(0.0, "board 15"), (0.5, first), (0.5, "move white a1"), (9.0, "move black c3")];
+        Target::File(folder.file(name, recording("gomoku", &lines)))
+    };
+    let (first, second) = (file("a.replay", "move black h8"), file("b.replay", "move black h9"));
+    compare(first, second, vec2(1280.0, 800.0))
+}
+
+#[test]
+fn a_difference_is_named_by_the_turn_of_its_command() {
+    let folder = Folder::new();
+    let mut app = stones(&folder);
+    app.key_press(Key::Space);
+    wait_for(&mut app, "First difference: move 1, line 2");
+    app.get_by_label("First difference: move 1, line 2").click();
+    wait_for(&mut app, "2 places differ since move 1");
+}
+
+#[test]
+fn places_are_marked_when_their_pieces_have_arrived() {
+    let folder = Folder::new();
+    let mut app = stones(&folder);
+    app.key_press(Key::Space);
+    rewind(&mut app);
+    app.key_press(Key::ArrowRight);
+    app.run_steps(20);
+    assert!(shows(&app, "Same board here"), "{app:?}");
+    app.key_press(Key::ArrowRight);
+    app.run_steps(3);
+    assert!(shows(&app, "Same board here"), "{app:?}");
+    app.run_steps(30);
+    assert!(shows(&app, "2 places differ"), "{app:?}");
 }

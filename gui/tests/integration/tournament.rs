@@ -5,7 +5,7 @@ use std::time::Instant;
 use eframe::egui::{Key, Shape, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
-use grandstand_testing::{FakeServer, PATIENCE, replay, respond};
+use grandstand_testing::{FakeServer, PATIENCE, commands, replay, respond, send, summary, upgrade};
 use serde_json::{Value, json};
 
 use crate::support::{Window, painted, shows, wait_for, window};
@@ -448,4 +448,88 @@ fn the_row_of_a_tournament_says_how_it_stands() {
     assert!(words.iter().any(|word| word == "Tournament: Cup, Gomoku, 20 players"), "{words:?}");
     assert_hidden(&words, &["cleo", "120", "finished", "running"], "the list");
     drop(paths);
+}
+
+#[test]
+fn now_shows_the_tournaments_own_games_with_round_and_score() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let paths = server.run(move |_, path, stream| {
+        let game = |id: &str, event: &str| {
+            let mut game: Value = serde_json::from_str(&summary(id, "live", id)).expect("a summary");
+            (game["event"], game["round"]) = (event.into(), "2".into());
+            for (team, name) in ["cleo", "bob"].into_iter().enumerate() {
+                game["teams"][team]["name"] = name.into();
+            }
+            game
+        };
+        let own = game("m1", "Cup");
+        match path.split('?').next().unwrap_or(path) {
+            "/api/tournament" => respond(stream, "200 OK", &report().to_string()),
+            "/api/tournament/changes" => respond(stream, "204 No Content", ""),
+            "/api/matches" => respond(stream, "200 OK", &json!([own, game("m2", "Another cup")]).to_string()),
+            path if path.starts_with("/api/matches/m1") => {
+                let mut socket = upgrade(stream);
+                send(&mut socket, &json!({"type": "hello", "protocol": 1, "match": own}).to_string());
+                send(&mut socket, &commands(1, 10));
+                std::mem::forget(socket);
+            }
+            _ => respond(stream, "404 Not Found", "{}"),
+        }
+    });
+    let mut app = window(None, vec2(1280.0, 800.0));
+    open(&mut app, &url, "now");
+    wait_for(&mut app, "cleo 0, bob 0. Turn 2, live. Round 2 · 97 : 89");
+    assert!(shows(&app, "Games as they are played. A click shows one alone."));
+    assert!(!shows(&app, "m2"), "{app:?}");
+    let texts: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
+    assert!(texts.iter().any(|text| text == "Round 2 · 97 : 89"), "{texts:?}");
+    app.get_by_label_contains("cleo 0, bob 0").click();
+    wait_for(&mut app, "Line 10 of 10");
+    app.key_press(Key::Escape);
+    wait_for(&mut app, "Games as they are played");
+    drop(paths);
+}
+
+#[test]
+fn without_a_live_game_now_shows_the_latest_ones() {
+    let mut app = window(None, vec2(1280.0, 800.0));
+    open(&mut app, &server(), "now");
+    wait_for(&mut app, "No game is live. The latest ones, from their recordings");
+    wait_for(&mut app, "Reds");
+    // Nothing can be taken off.
+    assert!(!shows(&app, "Remove from the wall"));
+}
+
+#[test]
+fn on_a_phone_a_bracket_is_folded_by_rounds() {
+    let mut app = window(None, vec2(390.0, 844.0));
+    open(&mut app, &server(), "bracket");
+    wait_for(&mut app, "bob – cleo, 89 : 97");
+    assert!(!shows(&app, "ada – bob"), "the first round is folded");
+    press(&mut app, "Semi-finals · 2 encounters");
+    wait_for(&mut app, "ada – bob, 71 : 73");
+    app.run_steps(30);
+    for label in ["ada – bob, 71 : 73", "cleo – dan, 83 : 79", "bob – cleo, 89 : 97"] {
+        let rect = app.get_by_label(label).rect();
+        assert!(rect.left() >= 0.0 && rect.right() <= 390.0 && rect.height() > 43.5, "{label}: {rect}");
+    }
+}
+
+#[test]
+fn the_final_ranking_stands_first_and_provisional_ratings_are_explained() {
+    let mut report = report();
+    let mut first = report["stages"][0].clone();
+    first["name"] = "Open".into();
+    report["stages"].as_array_mut().expect("stages").insert(0, first);
+    report["stages"][1]["standings"][3]["rating"]["reliable"] = false.into();
+    let same = (0..5).map(|game| json!({"kind": "identical", "text": format!("game {game} is the same")}));
+    report["notices"] = same.collect();
+    let mut app = window(None, vec2(1280.0, 1400.0));
+    open(&mut app, &server_of(report), "standings");
+    wait_for(&mut app, "Final ranking");
+    let top = |app: &Window, label: &str| app.query_all_by_label(label).next().expect(label).rect().top();
+    assert!(top(&app, "Final ranking") < top(&app, "Points"));
+    assert!(shows(&app, "? is a provisional rating"), "{app:?}");
+    assert!(shows(&app, "5 games are the same as earlier ones") && !shows(&app, "Game 3 is the same"));
 }

@@ -418,7 +418,7 @@ fn a_projector_shows_boards_alone() {
         app.step();
     }
     assert!(!shows(&app, "Wall, 16 boards"), "the bar is hidden");
-    // Painted texts: names, scores and clocks of all boards.
+    // Painted texts: names and scores of all boards.
     let sizes = |text: &str| {
         let shapes = app.output().shapes.iter();
         let found = shapes.filter_map(|clipped| match &clipped.shape {
@@ -432,7 +432,7 @@ fn a_projector_shows_boards_alone() {
         });
         found.collect::<Vec<f32>>()
     };
-    for word in ["Reds", "Blues", "0:03"] {
+    for word in ["Reds", "Blues"] {
         let sizes = sizes(word);
         assert!(sizes.len() >= 16, "{word}: {}", sizes.len());
         for size in sizes {
@@ -555,4 +555,125 @@ fn boards_are_chosen_in_the_list_and_shown_one_after_the_other() {
     app.run_steps(20 * 60);
     assert_eq!(tiles(&app).len(), 1);
     assert_ne!(tiles(&app), first);
+}
+
+#[test]
+fn a_wall_leads_back_to_its_own_list() {
+    let list: List = Arc::new(Mutex::new(vec![("m2", "live"), ("m1", "live")]));
+    let url = server(&list, &Arc::default());
+    let mut app = window(Some(format!("{url}?wall").parse().expect("a wall")), vec2(1280.0, 800.0));
+    wait_for_tiles(&mut app, &["m2", "m1"]);
+    app.key_press(Key::Escape);
+    wait_for(&mut app, "m2, Live");
+
+    // The folder of the files, and not the server that was shown before.
+    let folder = Folder::new();
+    let file =
+        |name: &str| Target::File(folder.file(&format!("{name}.replay"), replay().replace("Final", name)));
+    let files = vec![file("one"), file("two")];
+    let mut app = window(Some(Target::Wall(files)), vec2(1280.0, 800.0));
+    wait_for(&mut app, "one: Reds");
+    app.key_press(Key::Escape);
+    wait_for(&mut app, "two, Finished");
+    assert!(!shows(&app, "Live now"), "{app:?}");
+}
+
+#[test]
+fn in_the_last_line_of_a_tile_the_result_stands_where_the_clock_was() {
+    let folder = Folder::new();
+    let file = Target::File(folder.file("a.replay", replay()));
+    for (count, size) in [(6, vec2(390.0, 844.0)), (6, vec2(500.0, 1000.0))] {
+        let mut app = window(Some(Target::Wall(vec![file.clone(); count])), size);
+        let right = |app: &Window, part: &str| {
+            let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+                Shape::Text(text) if text.galley.text().contains(part) => Some(text.visual_bounding_rect()),
+                _ => None,
+            });
+            let mut rects: Vec<Rect> = texts.collect();
+            rects.sort_by(|a, b| (a.top(), a.left()).partial_cmp(&(b.top(), b.left())).expect("numbers"));
+            rects.first().map(|rect| rect.right_center())
+        };
+        wait_for(&mut app, "Turn 1");
+        app.run_steps(3);
+        let (clock, game) =
+            (right(&app, "Turn 1").expect("a moment"), right(&app, "Abalone").expect("a game"));
+        assert!((clock.y - game.y).abs() < 4.0 && clock.x > game.x, "{size}: {clock} beside {game}");
+        wait_for(&mut app, "Reds wins by score");
+        app.run_steps(3);
+        let result = right(&app, "wins").expect("a result");
+        assert!((result - clock).length() < 5.0, "{size}: {result} in the place of {clock}");
+        // A phone has room for the game's sign only.
+        let named = right(&app, "Abalone").map(|at| at.y.round());
+        assert!(named.map_or(size.x < 400.0, |at| at == game.y.round()), "{size}: {named:?}");
+    }
+}
+
+#[test]
+fn long_names_that_begin_alike_stay_apart_in_small_tiles() {
+    let folder = Folder::new();
+    let text =
+        replay().replace("Reds", "search:threads=1,depth=12").replace("Blues", "search:threads=1,depth=14");
+    let file = Target::File(folder.file("a.replay", &text));
+    let mut app = window(Some(Target::Wall(vec![file; 20])), vec2(800.0, 600.0));
+    wait_for(&mut app, "search:threads=1,depth=12");
+    app.run_steps(20);
+    let painted = painted(&app);
+    let names: Vec<_> = painted.iter().filter(|(text, _)| text.contains("threads")).collect();
+    assert!(!names.is_empty() && names.iter().all(|(text, cut)| text.starts_with('…') || !cut), "{names:?}");
+}
+
+#[test]
+fn the_bar_says_what_a_control_under_the_pointer_does() {
+    let folder = Folder::new();
+    let file = Target::File(folder.file("a.replay", replay()));
+    let mut app = window(Some(Target::Wall(vec![file; 2])), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Final: Reds");
+    for (label, hint) in
+        [("Rotate", "Shows one board at a time"), ("Remove from the wall", "Remove from the wall")]
+    {
+        let control = app.query_all_by_label(label).next().expect("a control").rect();
+        app.hover_at(control.center());
+        app.run_steps(60);
+        let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == hint => Some(text.visual_bounding_rect()),
+            _ => None,
+        });
+        let texts: Vec<Rect> = texts.collect();
+        assert!(texts.len() == 1 && texts[0].bottom() < 44.0, "{label}: {texts:?}");
+    }
+}
+
+#[test]
+fn the_bar_of_a_projected_wall_covers_no_names() {
+    let folder = Folder::new();
+    let file = Target::File(folder.file("a.replay", replay()));
+    let mut app = window(Some(Target::Wall(vec![file; 4])), vec2(1440.0, 900.0));
+    wait_for(&mut app, "Final: Reds");
+    app.key_press_modifiers(Modifiers::SHIFT, Key::F);
+    app.run_steps(5);
+    let bar = app.get_by_label("End projector mode").rect();
+    let height = app.ctx.content_rect().height();
+    assert!(bar.top() > height - 60.0, "{bar} of {height}");
+    app.get_by_label("End projector mode").click();
+    app.run_steps(3);
+    assert!(!shows(&app, "End projector mode"));
+}
+
+#[test]
+fn a_card_gives_way_to_a_dialog() {
+    let folder = Folder::new();
+    let file = Target::File(folder.file("a.replay", replay()));
+    let mut app = window(Some(Target::Wall(vec![file; 2])), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Final: Reds");
+    let at = app.query_all_by_label_contains("Final: Reds").next().expect("a tile").rect().center();
+    let texts = |app: &Window| painted(app).iter().filter(|(text, _)| text.contains("Robot Abalone")).count();
+    app.hover_at(at);
+    app.run_steps(60);
+    let with_card = texts(&app);
+    app.key_press(Key::Questionmark);
+    app.run_steps(10);
+    assert!(shows(&app, "Keyboard") && texts(&app) < with_card, "{with_card}: {:?}", painted(&app));
+    app.hover_at(at + vec2(6.0, 4.0));
+    app.run_steps(60);
+    assert!(texts(&app) < with_card, "{:?}", painted(&app));
 }

@@ -63,8 +63,10 @@ pub(crate) struct Compare {
     asked: Option<u64>,
     /// Places that differ at the commands `differing_at`.
     differing: DifferingPlaces,
-    /// The commands for which `differing` was computed.
+    /// The commands for which `differing` was computed. They are behind the picture while its pieces are on their way.
     differing_at: [u64; 2],
+    /// When the picture went on from `differing_at`, in seconds of egui's time.
+    changed: Option<f64>,
 }
 
 /// Locks that the viewer has chosen last. Thinking times say little of a game with turns, so its matches are aligned by
@@ -139,6 +141,7 @@ impl Compare {
             asked,
             differing: DifferingPlaces::default(),
             differing_at: [u64::MAX; 2],
+            changed: None,
         }
     }
 
@@ -236,8 +239,7 @@ impl Compare {
                 break;
             }
         }
-        self.look_at_places(leader);
-        next
+        next.sooner(self.look_at_places(leader, now))
     }
 
     /// The command of the other match that belongs to the leader's; `None` if time ran out.
@@ -293,13 +295,25 @@ impl Compare {
         }
     }
 
-    fn look_at_places(&mut self, leader: &Session) {
+    /// Finds the places that differ, once the pieces of both pictures have arrived there. Boards on which something always
+    /// moves are waited for as long as a move takes.
+    fn look_at_places(&mut self, leader: &Session, now: f64) -> NextFrame {
         let [a, b] = self.pair(leader);
         let shown = [a.seq(), b.seq()];
-        if self.differing_at != shown {
-            self.differing = DifferingPlaces::of(a.scene(), b.scene()).with_fresh([a.log(), b.log()], shown);
-            self.differing_at = shown;
+        if self.differing_at == shown {
+            self.changed = None;
+            return NextFrame::Idle;
         }
+        let longest = a.move_secs().max(b.move_secs());
+        let moves = [a, b].iter().any(|session| session.board().is_moving(&session.picture(&[])));
+        let since = self.changed.unwrap_or(now);
+        if moves && now - since < longest {
+            self.changed = Some(since);
+            return NextFrame::Now;
+        }
+        self.differing = DifferingPlaces::of(a.scene(), b.scene()).with_fresh([a.log(), b.log()], shown);
+        (self.differing_at, self.changed) = (shown, None);
+        NextFrame::Idle
     }
 
     /// Executes a request; returns a message.
@@ -352,9 +366,9 @@ impl Compare {
     fn since(&self, leader: &Session) -> Option<String> {
         let shown = self.pair(leader).map(|session| session.seq() + 1);
         let found = self.diff.previous(Kind::Boards, shown)?;
-        let secs = leader.log().time_of(found.after[usize::from(self.swapped)]).as_secs_f64();
-        let turn = leader.turn_words(secs).map(|turn| format::uncapitalised(&turn));
-        Some(turn.unwrap_or_else(|| format::clock(secs)))
+        let seq = found.after[usize::from(self.swapped)];
+        let turn = leader.turn_words_at(seq).map(|turn| format::uncapitalised(&turn));
+        Some(turn.unwrap_or_else(|| format::clock(leader.log().time_of(seq).as_secs_f64())))
     }
 
     /// Up to `count` pairs of lines: from the start of the shown difference, or else the last ones of both pictures.

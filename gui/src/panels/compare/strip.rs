@@ -5,7 +5,7 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_board::node;
-use grandstand_board::text::{fitted, paint_left};
+use grandstand_board::text::{fitted, paint_left, without_common_start};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
 use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
@@ -169,10 +169,8 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
                 (format!("{many}: line {at}"), format!("First different {one}: line {at}"))
             }
             Some(at) => {
-                let turn = first.and_then(|found| {
-                    let seq = found.after[usize::from(compare.swapped)];
-                    leader.turn_words(leader.log().time_of(seq).as_secs_f64())
-                });
+                let turn =
+                    first.and_then(|found| leader.turn_words_at(found.after[usize::from(compare.swapped)]));
                 let line = format!("line {}", format::number(at));
                 // What differs on the board is looked for by its turn, a line by its number.
                 let turn = turn.map(|turn| format::uncapitalised(&turn));
@@ -296,17 +294,6 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     }
 }
 
-/// Both names from the first word on that differs, where they begin alike and have no room: `…depth=2`.
-fn without_common_start(names: [String; 2]) -> [String; 2] {
-    let [a, b] = &names;
-    let same = a.char_indices().zip(b.chars()).take_while(|((_, a), b)| a == b);
-    let starts = same.filter(|((_, c), _)| [' ', ':', '/'].contains(c)).map(|((at, _), _)| at + 1);
-    match starts.last() {
-        Some(at) if at > 1 && a.len() > at && b.len() > at => names.map(|name| format!("…{}", &name[at..])),
-        _ => names,
-    }
-}
-
 /// Both titles, told apart by addresses if they are equal: `Final · a.replay`.
 pub(super) fn titles_or_names(compare: &Compare, leader: &Session) -> [String; 2] {
     let titles = compare.pair(leader).map(|session| session.about.title.trim().to_owned());
@@ -335,22 +322,4 @@ fn name(target: &Target) -> String {
     };
     let end = text.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
     end.filter(|name| !name.is_empty()).unwrap_or(&text).to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_names_that_begin_alike_are_told_from_where_they_differ() {
-        for (a, b, expected) in [
-            ("search:depth=3 – search:depth=2", "search:depth=3 – search:depth=4", ["…depth=2", "…depth=4"]),
-            ("Final · monday.replay", "Final · tuesday.replay", ["…monday.replay", "…tuesday.replay"]),
-            ("one", "two", ["one", "two"]),
-            ("same", "same", ["same", "same"]),
-            ("cup 1", "cup 1 again", ["…1", "…1 again"]),
-        ] {
-            assert_eq!(without_common_start([a, b].map(str::to_owned)), expected);
-        }
-    }
 }

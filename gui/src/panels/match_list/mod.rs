@@ -107,6 +107,12 @@ impl MatchList {
         None
     }
 
+    /// What is shown: a server, or else a folder. While another screen is shown it is a folder or nothing.
+    pub(crate) fn shown(&self) -> Option<Target> {
+        let server = self.server.base().map(|base| Target::Server(base.clone()));
+        server.or_else(|| self.shown_folder())
+    }
+
     /// Stops polling the server while another screen is shown.
     pub(crate) fn rest(&mut self) {
         self.server.rest();

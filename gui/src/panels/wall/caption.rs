@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use eframe::egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
 use grandstand_board::badge::team_badge;
-use grandstand_board::text::fitting;
+use grandstand_board::text::{fitting, without_common_start};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_story::format;
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::game_name::{SIGN, game, game_line, paint_sign};
+use super::game_name::{chip_width, game_line, paint_chip};
 use super::tiling::{BETWEEN, COLUMN, Names, WIDEST_COLUMN, Words, least};
 use crate::session::MatchView;
 
@@ -33,6 +33,29 @@ const NOTE_GAP: f32 = 0.7;
 const IN_TWO: f32 = 0.6;
 /// Room below which a name that does not fit is left out.
 const NAME_ROOM: f32 = 2.2;
+
+/// A team in a caption.
+struct Team<'a> {
+    side: &'a Side,
+    /// Its name where the whole one has no room: it tells the team from the other one.
+    cut: String,
+}
+
+impl Team<'_> {
+    /// The teams of a match.
+    fn all(sides: &[Side]) -> Vec<Team<'_>> {
+        let short = |side: &Side| side.short().to_owned();
+        let cut = match sides {
+            [first, second] => without_common_start([short(first), short(second)]).into(),
+            _ => sides.iter().map(short).collect::<Vec<_>>(),
+        };
+        sides.iter().zip(cut).map(|(side, cut)| Team { side, cut }).collect()
+    }
+
+    fn name(&self) -> &str {
+        self.side.short()
+    }
+}
 
 /// Whether the game has scores.
 pub(super) fn counts(session: &MatchView) -> bool {
@@ -89,26 +112,23 @@ fn row_width(painter: &Painter, side: &Side, counts: bool, size: f32) -> f32 {
 pub(super) fn paint(
     ui: &Ui,
     place: &Words,
-    session: &MatchView,
-    sides: &[Side],
+    (session, sides, called): (&MatchView, &[Side], &[String; 2]),
     note: Option<&Note>,
     size: f32,
 ) {
     let counts = counts(session);
+    let teams = &Team::all(sides)[..];
     let moment = story(session.scene()).progress_text();
     let clock = format::minutes(session.secs());
     match place {
         Words::Above(lines) => {
             if let Some((last, lines)) = lines.split_last() {
-                teams_above(ui, lines, sides, counts, size);
-                match note {
-                    Some(note) => note_line(ui, session, *last, note, size),
-                    None => game_and_clock(ui, session, *last, (&moment, &clock), size),
-                }
+                teams_above(ui, lines, teams, counts, size);
+                last_line(ui, *last, (session, called), (&moment, &clock, note), size);
             }
         }
         Words::Stacked(lines) => {
-            teams_in_rows(ui, *lines, [lines[0].width(); 2], sides, counts, size);
+            teams_in_rows(ui, *lines, [lines[0].width(); 2], teams, counts, size);
             // The names come first.
             let painter = ui.painter();
             let used = |side: &Side| {
@@ -124,49 +144,54 @@ pub(super) fn paint(
                     let winner = session.result().and_then(|result| result.winner.as_deref());
                     let winner = winner.and_then(|winner| sides.iter().position(|side| *side.key == *winner));
                     let note = note.map(|note| (note, winner));
-                    beside_rows(ui, session, [rest(0), rest(1)], (&moment, &clock, note), size);
+                    let about = (session, called);
+                    beside_rows(ui, about, [rest(0), rest(1)], (&moment, &clock, note), size);
                 }
-                _ => clock_line(ui, session, lines[1], &[&clock], size),
+                _ => clock_line(ui, session, lines[1], &clock, size),
             }
         }
         Words::Beside { left, right } => {
             let mut free = size * FOOT;
             for (index, column) in [*left, *right].into_iter().enumerate() {
                 let column = column.shrink2(vec2(size * 0.2, 0.0));
-                let rest = teams_in_column(ui, column, sides, (index, counts), size);
+                let rest = teams_in_column(ui, column, teams, (index, counts), size);
                 free = if index == 0 { rest } else { free };
             }
             let foot = |column: Rect| {
                 let column = column.shrink2(vec2(size * 0.25, 0.0));
                 Rect::from_min_max(pos2(column.left(), column.bottom() - size * FOOT), column.max)
             };
-            game_line(ui, left.shrink2(vec2(size * 0.45, 0.0)), session, size, free);
-            moment_line(ui, foot(*left), &moment, size, free);
-            clock_line(ui, session, foot(*right), &[&clock], size);
+            game_line(ui, left.shrink2(vec2(size * 0.45, 0.0)), (session, called), size, free);
+            // The note lies between the two columns, at the same height.
+            if note.is_none() {
+                moment_line(ui, foot(*left), &moment, size, free);
+                clock_line(ui, session, foot(*right), &clock, size);
+            }
         }
     }
 }
 
 /// Teams in one line, or in a line each.
-fn teams_above(ui: &Ui, lines: &[Rect], sides: &[Side], counts: bool, size: f32) {
+fn teams_above(ui: &Ui, lines: &[Rect], teams: &[Team<'_>], counts: bool, size: f32) {
     let (first, second, room) = match lines {
         [] => return,
         [line] => {
-            let needs =
-                |side: Option<&Side>| side.map_or(0.0, |side| row_width(ui.painter(), side, counts, size));
-            let needs = [sides.first(), sides.get(1)].map(needs);
+            let needs = |team: Option<&Team<'_>>| {
+                team.map_or(0.0, |team| row_width(ui.painter(), team.side, counts, size))
+            };
+            let needs = [teams.first(), teams.get(1)].map(needs);
             (line, line, shares(line.width() - size * BETWEEN, needs))
         }
         [first, second, ..] => (first, second, [first.width(); 2]),
     };
-    teams_in_rows(ui, [*first, *second], room, sides, counts, size);
+    teams_in_rows(ui, [*first, *second], room, teams, counts, size);
 }
 
 /// At the right of two teams in a line each: the game's sign and name, and below them the result, or the moment or the clock.
 /// What does not fit is left out; of a result there is at least `wins` in the winner's line.
 fn beside_rows(
     ui: &Ui,
-    session: &MatchView,
+    (session, called): (&MatchView, &[String; 2]),
     [above, below]: [Rect; 2],
     (moment, clock, note): (&str, &str, Option<(&Note, Option<usize>)>),
     size: f32,
@@ -192,22 +217,13 @@ fn beside_rows(
         }
         // The sign stands in the other line.
         let line = [below, above][winner.min(1)];
-        return paint_sign(ui, session, pos2(line.right() - size * SIGN, line.center().y), size);
+        let left = line.right() - chip_width(painter, "", size);
+        return paint_chip(ui, session, pos2(left, line.center().y), "", size);
     }
-    let identity = session.identity();
-    let sign = size * SIGN;
-    let name = [identity.as_str(), game(&identity)]
-        .into_iter()
-        .filter_map(layout)
-        .find(|name| sign + name.size().x <= above.width());
-    let width = sign + name.as_ref().map_or(0.0, |name| name.size().x);
-    if width <= above.width() {
-        let left = above.right() - width;
-        paint_sign(ui, session, pos2(left, above.center().y), size);
-        if let Some(name) = name {
-            let at = pos2(left + sign, above.center().y - name.size().y / 2.0);
-            painter.galley(at, name, palette.weak);
-        }
+    let chip = called.iter().map(String::as_str).chain([""]);
+    let chip = chip.map(|name| (name, chip_width(painter, name, size)));
+    if let Some((name, width)) = chip.into_iter().find(|(_, width)| *width <= above.width()) {
+        paint_chip(ui, session, pos2(above.right() - width, above.center().y), name, size);
     }
     let words = match note {
         Some((note, _)) => {
@@ -227,45 +243,54 @@ fn beside_rows(
     painter.galley(pos2(left, below.center().y - words.size().y / 2.0), words, ink);
 }
 
-/// The game, the moment and the clock, as much of them as fits.
-fn game_and_clock(ui: &Ui, session: &MatchView, area: Rect, (moment, clock): (&str, &str), size: f32) {
-    let identity = session.identity();
-    let line = |parts: &[&str]| {
-        let parts = parts.iter().copied().filter(|part| !part.is_empty());
-        parts.collect::<Vec<_>>().join("  ")
-    };
-    let game = game(&identity);
-    // Of which game the board is counts for more than how long it has been played.
-    let texts = [
-        line(&[&identity, moment, clock]),
-        line(&[game, moment, clock]),
-        line(&[game, if moment.is_empty() { clock } else { moment }]),
-        line(&[moment, clock]),
-        clock.to_owned(),
-    ];
-    clock_line(ui, session, area, &texts.each_ref().map(String::as_str), size);
-}
-
-/// The game's sign, its name where there is room, and the note.
-fn note_line(ui: &Ui, session: &MatchView, area: Rect, note: &Note, size: f32) {
+/// The last line above a board: the game in a chip at the left, and at the right the note, or the moment and the clock. What
+/// has no room is left out.
+fn last_line(
+    ui: &Ui,
+    area: Rect,
+    (session, called): (&MatchView, &[String; 2]),
+    (moment, clock, note): (&str, &str, Option<&Note>),
+    size: f32,
+) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
-    let identity = session.identity();
-    let sign = size * SIGN;
-    let whole = note.texts.first().cloned().unwrap_or_default();
-    let whole = painter.layout_no_wrap(whole, FontId::new(size, semibold()), note.ink);
-    let names = [identity.as_str(), game(&identity)]
-        .map(|name| painter.layout_no_wrap(name.to_owned(), FontId::proportional(size), palette.weak));
-    let used = |name: &Arc<Galley>| name.size().x + size * NOTE_GAP;
-    let name = names.into_iter().find(|name| sign + used(name) + whole.size().x <= area.width());
-    let before = sign + name.as_ref().map_or(0.0, used);
-    let Some(words) = note.fitting(painter, area.width() - before, size) else { return };
-    let (left, y) = (area.center().x - (before + words.size().x) / 2.0, area.center().y);
-    paint_sign(ui, session, pos2(left, y), size);
-    if let Some(name) = name {
-        painter.galley(pos2(left + sign, y - name.size().y / 2.0), name, palette.weak);
+    let (font, ink) = match note {
+        Some(note) => (FontId::new(size, semibold()), note.ink),
+        None => (FontId::proportional(size), palette.weak),
+    };
+    let both = [moment, clock].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ");
+    let short = if moment.is_empty() { clock } else { moment };
+    let times = [both, short.to_owned()];
+    // The shortest note says least: it comes after the game's name.
+    let (texts, shortest) = match note.and_then(|note| note.texts.split_last()) {
+        Some((last, [])) => (std::slice::from_ref(last), None),
+        Some((last, texts)) => (texts, Some(last)),
+        None => (&times[..], None),
+    };
+    let dot = if session.is_live() && note.is_none() { size } else { 0.0 };
+    let layout = |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), ink);
+    let room = area.width() - dot - size * NOTE_GAP;
+    let [long, name] = called.each_ref().map(String::as_str);
+    let first = texts.iter().take(1).flat_map(|text| [(long, text), (name, text)]);
+    let rest = texts.iter().skip(1).map(|text| (name, text));
+    let signed = texts.iter().map(|text| ("", text));
+    let shortest = shortest.into_iter().flat_map(|text| [(name, text), ("", text)]);
+    let all = first.chain(rest).chain(signed).chain(shortest);
+    let whole = all.map(|(name, text)| (name, layout(text)));
+    let found =
+        whole.into_iter().find(|(name, text)| chip_width(painter, name, size) + text.size().x <= room);
+    let (name, words) = found.unwrap_or_else(|| {
+        let room = room - chip_width(painter, "", size);
+        let small = || fitting(painter, short, font.clone(), ink, room, least(size));
+        ("", note.and_then(|note| note.fitting(painter, room, size)).unwrap_or_else(small))
+    });
+    let y = area.center().y;
+    paint_chip(ui, session, pos2(area.left(), y), name, size);
+    let left = area.right() - words.size().x;
+    if dot > 0.0 {
+        painter.circle_filled(pos2(left - size * 0.6, y), size * 0.26, palette.live);
     }
-    painter.galley(pos2(left + before, y - words.size().y / 2.0), words, note.ink);
+    painter.galley(pos2(left, y - words.size().y / 2.0), words, ink);
 }
 
 /// Widths of two teams that share a line: halves, if both names fit; otherwise the longer one gets what the shorter one
@@ -280,9 +305,10 @@ fn shares(width: f32, [left, right]: [f32; 2]) -> [f32; 2] {
 }
 
 /// Two teams at the left and the right of a line, or one below the other. More than two are one text in the first line.
-fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: [f32; 2], sides: &[Side], counts: bool, size: f32) {
-    let [left, right] = sides else {
-        let names: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
+fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: [f32; 2], teams: &[Team<'_>], counts: bool, size: f32) {
+    let [left, right] = teams else {
+        let name = |Team { side, .. }: &Team<'_>| format!("{} {}", side.name, side.score);
+        let names: Vec<String> = teams.iter().map(name).collect();
         return line(ui, lines[0], &names.join("   "), size);
     };
     let mirrored = lines[0] == lines[1];
@@ -312,34 +338,16 @@ fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
     }
 }
 
-/// Paints the first of `texts` that fits into the middle of a line, with a dot before it if the match is live.
-fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], size: f32) {
+/// The clock in the middle of a line, with a dot before it if the match is live.
+fn clock_line(ui: &Ui, session: &MatchView, area: Rect, clock: &str, size: f32) {
     let palette = Palette::of(ui.ctx());
-    let width = area.width();
-    let live = if session.is_live() { size } else { 0.0 };
-    let font = || FontId::proportional(size);
-    let layout = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
-    // The game's sign and name make nothing smaller.
-    let whole = |text: &&&str| layout(text).size().x + size * SIGN + live <= width;
-    let shrunk = |text: &&&str| layout(text).size().x * least(size) + live <= width;
-    let (named, plain) = texts.split_at(texts.len().saturating_sub(2));
-    let fits = named.iter().find(whole).or_else(|| plain.iter().find(shrunk));
-    let Some(text) = fits.or(texts.last()) else { return };
-    // Beside a board the sign stands with the game's name.
-    let sign = if texts.len() > 1 && whole(&text) { size * SIGN } else { 0.0 };
-    let dot = sign + live;
-    let galley = fitting(ui.painter(), text, font(), palette.weak, width - dot, least(size));
-    let used = galley.size().x + dot;
-    let left = area.center().x - used / 2.0;
-    if sign > 0.0 {
-        paint_sign(ui, session, pos2(left, area.center().y), size);
-    }
+    let dot = if session.is_live() { size } else { 0.0 };
+    let font = FontId::proportional(size);
+    let galley = fitting(ui.painter(), clock, font, palette.weak, area.width() - dot, least(size));
+    let left = area.center().x - (galley.size().x + dot) / 2.0;
     if session.is_live() {
-        ui.painter().circle_filled(
-            pos2(left + sign + size * 0.3, area.center().y),
-            size * 0.26,
-            palette.live,
-        );
+        let at = pos2(left + size * 0.3, area.center().y);
+        ui.painter().circle_filled(at, size * 0.26, palette.live);
     }
     let at = pos2(left + dot, area.center().y - galley.size().y / 2.0);
     ui.painter().galley(at, galley, palette.weak);
@@ -354,7 +362,8 @@ fn line(ui: &Ui, area: Rect, text: &str, size: f32) {
 }
 
 /// Badge, name and score in a row; mirrored at the right.
-fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: bool, size: f32) {
+fn team_in_row(ui: &Ui, area: Rect, (team, counts): (&Team<'_>, bool), mirrored: bool, size: f32) {
+    let side = team.side;
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
     let font = FontId::new(size, semibold());
@@ -369,7 +378,7 @@ fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: boo
     let mut at = 2.0 * radius + size * BADGE_GAP;
     let is_short = name_width(painter, side.short(), size) * least(size) <= room + 0.5;
     if is_short || room >= NAME_ROOM * size {
-        let name = row_name(painter, side.short(), palette.text, room, size);
+        let name = row_name(painter, team, palette.text, room, size);
         let height: f32 = name.iter().map(|line| line.size().y).sum();
         let mut top = y - height / 2.0;
         for line in &name {
@@ -382,26 +391,37 @@ fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: boo
     painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, palette.text);
 }
 
-/// A name in a row: smaller if there is little room, and in two lines of small letters if it would be cut and they stay
-/// readable.
-fn row_name(painter: &Painter, name: &str, ink: Color32, room: f32, size: f32) -> Vec<Arc<Galley>> {
+/// A name in a row: smaller if there is little room, in two lines of small letters if it would be cut and they stay readable,
+/// and else without what both names begin with.
+fn row_name(painter: &Painter, team: &Team<'_>, ink: Color32, room: f32, size: f32) -> Vec<Arc<Galley>> {
     let small = (SMALL / size).clamp(IN_TWO, 1.0);
     let line = |text: &str, size: f32, least: f32| {
         fitting(painter, text, FontId::new(size, semibold()), ink, room, least)
     };
-    let whole = line(name, size, small);
-    match halves(name).filter(|_| whole.elided && size * IN_TWO >= SMALL) {
-        Some((first, second)) => [first, second].map(|half| line(half, size * IN_TWO, 1.0)).into(),
-        None => vec![whole],
+    let whole = line(team.name(), size, small);
+    if !whole.elided {
+        return vec![whole];
+    }
+    let halves = halves(team.name()).filter(|_| size * IN_TWO >= SMALL);
+    let halves = halves.map(|(first, second)| [first, second].map(|half| line(half, size * IN_TWO, 1.0)));
+    match halves.filter(|halves| halves.iter().all(|half| !half.elided)) {
+        Some(halves) => halves.into(),
+        None => vec![line(&team.cut, size, small)],
     }
 }
 
 /// The teams of one column, in its middle or as near to it as the bottom line allows. Returns the free room below them,
 /// in points.
-fn teams_in_column(ui: &Ui, column: Rect, sides: &[Side], (index, counts): (usize, bool), size: f32) -> f32 {
+fn teams_in_column(
+    ui: &Ui,
+    column: Rect,
+    teams: &[Team<'_>],
+    (index, counts): (usize, bool),
+    size: f32,
+) -> f32 {
     // With more than two teams, each column has several.
-    let each: Vec<&Side> = sides.iter().skip(index).step_by(2).collect();
-    let names = each.iter().map(|side| name_lines(ui, side.short(), column.width(), size));
+    let each: Vec<&Team<'_>> = teams.iter().skip(index).step_by(2).collect();
+    let names = each.iter().map(|team| name_lines(ui, team, column.width(), size));
     let names: Vec<Vec<Arc<Galley>>> = names.collect();
     let room = column.height() - size * FOOT;
     let score = if counts { SCORE } else { 0.0 };
@@ -415,9 +435,10 @@ fn teams_in_column(ui: &Ui, column: Rect, sides: &[Side], (index, counts): (usiz
     let all = block * each.len() as f32;
     let lowest = column.bottom() - size * FOOT - all;
     let mut y = (column.center().y - all / 2.0).min(lowest).max(column.top());
-    for (side, name) in each.iter().zip(&names) {
+    for (team, name) in each.iter().zip(&names) {
+        let side = team.side;
         let area = Rect::from_min_size(pos2(column.left(), y), vec2(column.width(), block));
-        let first = || vec![one_line(ui, side.short(), column.width(), size)];
+        let first = || vec![whole_or_cut(ui, team, column.width(), size)];
         match lines {
             0 => team_in_little(ui, area, (side, counts), &first()[0], size),
             1 if name.len() > 1 => team_in_column(ui, area, (side, counts), &first(), size),
@@ -433,9 +454,15 @@ fn one_line(ui: &Ui, text: &str, width: f32, size: f32) -> Arc<Galley> {
     fitting(ui.painter(), text, FontId::new(size, semibold()), ink, width, least(size))
 }
 
+/// A name in one line, without what both names begin with if it would be cut.
+fn whole_or_cut(ui: &Ui, team: &Team<'_>, width: f32, size: f32) -> Arc<Galley> {
+    let whole = one_line(ui, team.name(), width, size);
+    if whole.elided { one_line(ui, &team.cut, width, size) } else { whole }
+}
+
 /// A name in one line; in two lines if it would be small or cut in one.
-fn name_lines(ui: &Ui, name: &str, width: f32, size: f32) -> Vec<Arc<Galley>> {
-    let ink = Palette::of(ui.ctx()).text;
+fn name_lines(ui: &Ui, team: &Team<'_>, width: f32, size: f32) -> Vec<Arc<Galley>> {
+    let (name, ink) = (team.name(), Palette::of(ui.ctx()).text);
     let whole = ui.painter().layout_no_wrap(name.to_owned(), FontId::new(size, semibold()), ink).size().x;
     let parts = match name.rsplit_once(' ') {
         Some(words) if whole * 0.85 > width => Some(words),
@@ -443,9 +470,10 @@ fn name_lines(ui: &Ui, name: &str, width: f32, size: f32) -> Vec<Arc<Galley>> {
         None if whole * least(size) > width => halves(name),
         _ => None,
     };
-    match parts {
-        Some((first, second)) => [first, second].map(|part| one_line(ui, part, width, size)).into(),
-        None => vec![one_line(ui, name, width, size)],
+    let lines = parts.map(|(first, second)| [first, second].map(|part| one_line(ui, part, width, size)));
+    match lines.filter(|lines| lines.iter().all(|line| !line.elided)) {
+        Some(lines) => lines.into(),
+        None => vec![whole_or_cut(ui, team, width, size)],
     }
 }
 

@@ -41,7 +41,13 @@ pub(crate) enum Order {
 #[derive(Debug)]
 pub(crate) struct Wall {
     pub order: Order,
+    /// The list from which the wall was opened, or the one that its boards are in.
+    pub list: Option<Target>,
     server: Option<(Base, Listing)>,
+    /// The event whose matches alone join: a tournament.
+    event: Option<String>,
+    /// Whether the viewer can't move boards and take them off.
+    is_fixed: bool,
     /// The server's live matches as last listed, and the last error.
     live: Option<Vec<MatchId>>,
     trouble: Option<SourceError>,
@@ -54,6 +60,8 @@ pub(crate) struct Wall {
     in_turn: bool,
     /// Index of the tile with the focus, or else under the pointer.
     current: Option<usize>,
+    /// What the button of a tile under the pointer does, for the bar on top.
+    pointed: Option<&'static str>,
 }
 
 /// A request of the viewer.
@@ -94,7 +102,10 @@ impl Wall {
         let tiles: Vec<Tile> = tiles.collect();
         Wall {
             order,
+            list: list_of(targets),
             server,
+            event: None,
+            is_fixed: false,
             live: None,
             trouble: None,
             numbers: tiles.len() as u64,
@@ -102,6 +113,29 @@ impl Wall {
             ranked: None,
             in_turn: false,
             current: None,
+            pointed: None,
+        }
+    }
+
+    /// A wall of the live games of a tournament.
+    pub(crate) fn of_event(base: Base, event: &str, wake: &Wake) -> Wall {
+        Wall { event: Some(event.to_owned()), ..Wall::fixed(&[Target::Server(base)], wake) }
+    }
+
+    /// A wall whose boards the viewer can't move and take off.
+    pub(crate) fn fixed(targets: &[Target], wake: &Wake) -> Wall {
+        Wall { is_fixed: true, ..Wall::new(targets, wake) }
+    }
+
+    /// Whether the server has told its matches, or could not.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.live.is_some() || self.trouble.is_some()
+    }
+
+    /// Calls the matches in their captions as `name` says, in full and shorter: all of them if it says something `fresh`.
+    pub(crate) fn call(&mut self, fresh: bool, name: impl Fn(&MatchView) -> Option<[String; 2]>) {
+        for tile in self.tiles.iter_mut().filter(|tile| fresh || tile.called.is_none()) {
+            tile.called = name(&tile.session);
         }
     }
 
@@ -130,11 +164,6 @@ impl Wall {
             self.numbers += 1;
             self.tiles.insert(place, Tile::new(self.numbers, session, true));
         }
-    }
-
-    /// Whether a server's live matches join the wall.
-    pub(crate) fn has_server(&self) -> bool {
-        self.server.is_some()
     }
 
     /// Number of boards.
@@ -210,7 +239,11 @@ impl Wall {
         for answer in listing.updates.try_iter() {
             match answer {
                 Ok(matches) => {
-                    let live = matches.into_iter().filter(|summary| summary.state == MatchState::Live);
+                    let event = self.event.as_deref();
+                    let is_of_it = |of: Option<&str>| event.is_none() || of == event;
+                    let live = matches.into_iter().filter(|summary| {
+                        summary.state == MatchState::Live && is_of_it(summary.event.as_deref())
+                    });
                     (self.live, self.trouble) = (Some(live.map(|summary| summary.id).collect()), None);
                 }
                 Err(trouble) => self.trouble = Some(trouble),
@@ -260,7 +293,7 @@ impl Wall {
 
     /// Whether a tile can be moved by keyboard: one has the focus or the pointer.
     pub(crate) fn can_shift(&self) -> bool {
-        self.current.is_some() && self.tiles.len() > 1
+        !self.is_fixed && self.current.is_some() && self.tiles.len() > 1
     }
 
     /// Moves that tile one place forward or back; returns its new place in words.
@@ -295,6 +328,18 @@ impl Wall {
             }
         }
     }
+}
+
+/// The list that has these boards: a server's, or the folder of a file.
+fn list_of(targets: &[Target]) -> Option<Target> {
+    targets.iter().find_map(|target| match target {
+        Target::Server(base) | Target::Match { base, .. } => Some(Target::Server(base.clone())),
+        Target::File(path) => path.parent().map(|folder| match folder.as_os_str().is_empty() {
+            true => Target::Folder(".".into()),
+            false => Target::Folder(folder.to_owned()),
+        }),
+        _ => None,
+    })
 }
 
 /// A preview of a match, for a tile.

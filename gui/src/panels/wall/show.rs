@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Id, Rect, RichText, Ui, UiBuilder, pos2};
+use eframe::egui::{Id, Label, Rect, RichText, Ui, UiBuilder, pos2};
 use grandstand_board::BoardOptions;
-use grandstand_board::theme::{BODY, semibold};
+use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_story::format;
 
 use super::tile::{MARGIN, SharedLayout};
@@ -38,8 +38,16 @@ impl Wall {
             ui.label(RichText::new(title).family(semibold()).size(BODY + 1.0));
             ui.add_space(10.0);
         }
-        let tip = "Shows one board at a time";
-        if ui.selectable_label(self.in_turn, "Rotate").on_hover_text(tip).clicked() {
+        let mut hint = self.pointed;
+        // Tooltips would cover the boards below, so the bar says what a control does.
+        let mut choice = |ui: &mut Ui, on: bool, name: &str, tip: &'static str| {
+            let label = ui.selectable_label(on, name);
+            if label.hovered() {
+                hint = Some(tip);
+            }
+            label.clicked()
+        };
+        if choice(ui, self.in_turn, "Rotate", "Shows one board at a time") {
             self.in_turn = !self.in_turn;
         }
         let by_themselves = [
@@ -57,9 +65,13 @@ impl Wall {
             .filter(|(order, ..)| has_server || *order == Order::Worth)
             .chain([by_hand]);
         for (order, name, tip) in choices {
-            if ui.selectable_label(self.order == order, name).on_hover_text(tip).clicked() {
+            if choice(ui, self.order == order, name, tip) {
                 self.order = order;
             }
+        }
+        if let Some(hint) = hint.filter(|_| is_wide) {
+            ui.add_space(10.0);
+            ui.add(Label::new(RichText::new(hint).color(Palette::of(ui.ctx()).weak)).truncate());
         }
     }
 
@@ -91,13 +103,19 @@ impl Wall {
         let common = SharedLayout::of(ui, matches, tile.shrink(MARGIN), text);
         let pointer = ui.input(|input| input.pointer.interact_pos());
         // A sign marks pinned tiles only if some tile is not pinned.
-        let signs = !self.tiles.iter().all(|tile| tile.pinned);
-        let (mut focused, mut hovered) = (None, None);
+        let fixed = self.is_fixed;
+        let signs = !fixed && !self.tiles.iter().all(|tile| tile.pinned);
+        let (mut focused, mut hovered, mut pointed) = (None, None, None);
         for (index, (tile, rect)) in (first..).zip(self.tiles[shown].iter().zip(&places)) {
             let id = Id::unique(("wall", tile.number));
             ui.scope_builder(UiBuilder::new().id_salt(id).max_rect(*rect), |ui| {
-                let (response, pressed) =
-                    show_tile(ui, id, tile, *rect, TileStyle { text, options, common, reasons, signs });
+                let (response, button) = show_tile(
+                    ui,
+                    id,
+                    tile,
+                    *rect,
+                    TileStyle { text, options, common, reasons, signs, fixed },
+                );
                 if response.has_focus() {
                     focused = Some(index);
                 }
@@ -116,7 +134,8 @@ impl Wall {
                     let over = pointer.and_then(|at| places.iter().find(|place| place.contains(at)));
                     mark_places(ui, *rect, over.copied());
                 }
-                match pressed {
+                pointed = pointed.or(button.pointed);
+                match button.pressed {
                     Some(TileButton::Pin) => action = Some(TileAction::Pin(index)),
                     Some(TileButton::Remove) => action = Some(TileAction::Remove(index)),
                     None => {}
@@ -124,6 +143,11 @@ impl Wall {
             });
         }
         self.current = focused.or(hovered);
+        if self.pointed != pointed {
+            // The bar was shown before the boards.
+            self.pointed = pointed;
+            ui.ctx().request_repaint();
+        }
         if let Some(action) = action {
             self.apply(&action);
         }

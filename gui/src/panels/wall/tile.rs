@@ -17,6 +17,7 @@ use grandstand_story::sides::Side;
 use grandstand_story::story;
 
 use super::caption::{self, Note};
+use super::game_name::called;
 use super::tiling::{Arrangement, BoardShape, Names, Plan, Text, Words};
 use crate::errors::SourceError;
 use crate::session::{MatchView, Stage};
@@ -37,6 +38,8 @@ pub(crate) struct Tile {
     pub pinned: bool,
     /// When the match ended or the recording was played to its end, in seconds of egui's time.
     pub over: Option<f64>,
+    /// What the match is called in the captions, and shorter; otherwise by its game.
+    pub called: Option<[String; 2]>,
 }
 
 /// Look of a tile in one frame.
@@ -54,7 +57,7 @@ pub(super) struct TileLook {
 
 impl Tile {
     pub(super) fn new(number: u64, session: MatchView, pinned: bool) -> Tile {
-        Tile { number, session, pinned, over: None }
+        Tile { number, session, pinned, over: None, called: None }
     }
 
     pub(super) fn shape(&self, ctx: &Context) -> BoardShape {
@@ -87,7 +90,9 @@ impl Tile {
                 let moment = story(session.scene()).progress_text();
                 let note = note(session, &sides).map_or(moment, |(note, _)| note);
                 let live = if session.is_live() { ", live" } else { "" };
-                format!("{label}. {note}{live}. {}", session.identity())
+                let called =
+                    self.called.as_ref().map_or_else(|| session.identity(), |[called, _]| called.clone());
+                format!("{label}. {note}{live}. {called}")
             }
         }
     }
@@ -118,6 +123,7 @@ impl Tile {
         let framing = Framing {
             common: Some(look.common),
             reason: self.interest(look.reasons),
+            called: self.called.clone(),
             ..Framing::new(look.text, look.options)
         };
         let painted = paint_board(ui, rect.shrink(MARGIN), shown, &framing);
@@ -198,12 +204,14 @@ pub(crate) struct Framing {
     pub common: Option<SharedLayout>,
     /// Why the match is worth watching.
     pub reason: Option<String>,
+    /// What the match is called in the captions, and shorter; otherwise by its game.
+    pub called: Option<[String; 2]>,
 }
 
 impl Framing {
     /// For a board by itself.
     pub(crate) fn new(text: Text, options: BoardOptions) -> Self {
-        Framing { text, options, common: None, reason: None }
+        Framing { text, options, common: None, reason: None, called: None }
     }
 }
 
@@ -244,7 +252,8 @@ pub(crate) fn paint_board(
                 let texts = std::iter::once(text).chain(short).chain(over).collect();
                 Note { texts, ink: tone.ink(palette) }
             });
-            caption::paint(ui, &plan.words, session, sides, note.as_ref(), size);
+            let called = framing.called.clone().unwrap_or_else(|| called(session));
+            caption::paint(ui, &plan.words, (session, sides, &called), note.as_ref(), size);
             if let (Some(note), Words::Beside { .. }) = (note, &plan.words) {
                 strip(ui, area, &note, size);
             }

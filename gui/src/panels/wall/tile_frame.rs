@@ -20,12 +20,22 @@ pub(super) struct TileStyle {
     pub(super) reasons: bool,
     /// Whether pinned tiles have a sign.
     pub(super) signs: bool,
+    /// Whether tiles can be moved and taken off.
+    pub(super) fixed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum TileButton {
     Pin,
     Remove,
+}
+
+/// What became of a tile's buttons in a frame.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct TileButtons {
+    pub(super) pressed: Option<TileButton>,
+    /// What the button under the pointer does.
+    pub(super) pointed: Option<&'static str>,
 }
 
 /// One tile, with its buttons while it has the pointer or the focus.
@@ -35,16 +45,17 @@ pub(super) fn show_tile(
     tile: &Tile,
     rect: Rect,
     manner: TileStyle,
-) -> (Response, Option<TileButton>) {
-    let TileStyle { text, options, common, reasons, signs } = manner;
+) -> (Response, TileButtons) {
+    let TileStyle { text, options, common, reasons, signs, fixed } = manner;
     let hot = ui.rect_contains_pointer(rect);
     let focused = ui.ctx().memory(|memory| memory.has_focus(id));
     let painted = tile.paint(ui, rect, TileLook { text, options, common, reasons, hot, focused });
     // After the board, so that the tile gets the pointer and not the board's places.
-    let response = ui.interact(rect, id, Sense::click_and_drag());
+    let sense = if fixed { Sense::click() } else { Sense::click_and_drag() };
+    let response = ui.interact(rect, id, sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
     let size = button_size(text, rect);
-    let mut pressed = None;
+    let mut told = TileButtons::default();
     let place = |n: f32| {
         let min = pos2(rect.right() - (n + 1.0) * (size.x + 2.0) - 2.0, rect.top() + 4.0);
         Rect::from_min_size(min, size)
@@ -52,7 +63,7 @@ pub(super) fn show_tile(
     let pin = if tile.pinned { "Unpin" } else { "Pin in front" };
     let buttons =
         [(TileButton::Remove, Icon::Close, "Remove from the wall"), (TileButton::Pin, Icon::Pin, pin)];
-    for (n, (little, icon, name)) in buttons.into_iter().enumerate() {
+    for (n, (little, icon, name)) in buttons.into_iter().enumerate().filter(|_| !fixed) {
         let place = place(n as f32);
         let button = ui.interact(place, id.with(name), Sense::click());
         button.widget_info(|| {
@@ -70,14 +81,16 @@ pub(super) fn show_tile(
             pinned_sign(ui, rect, size.x * 0.7);
         }
         if button.clicked() {
-            pressed = Some(little);
+            told.pressed = Some(little);
         }
-        button.on_hover_text(name);
+        if button.hovered() {
+            told.pointed = Some(name);
+        }
     }
     let at = response.hover_pos();
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     let response = response.on_hover_ui_at_pointer(|ui| tile.card(ui, painted.as_ref(), at));
-    (response, pressed)
+    (response, told)
 }
 
 /// A folded corner: the sign of a pinned tile.

@@ -2,12 +2,14 @@
 //! captions.
 
 use eframe::egui::{Context, Pos2, Rect, Vec2, pos2, vec2};
+use grandstand_board as board;
 use grandstand_board::theme::SMALL;
-use grandstand_board::{self as board, STANDS};
 use grandstand_protocol::Scene;
 
 /// Number of boards on a wall at most.
 pub(crate) const TILES_MAX: usize = 32;
+/// How many times as high an upright board is as a lying one is wide, at least.
+const STANDS: f32 = 1.05;
 /// Gap between two tiles, in points.
 const GAP: f32 = 8.0;
 /// Least width of a column beside the board, enough for a clock, in multiples of the text size.
