@@ -275,10 +275,17 @@ fn last_line(
     let rest = texts.iter().skip(1).map(|text| (name, text));
     let signed = texts.iter().map(|text| ("", text));
     let shortest = shortest.into_iter().flat_map(|text| [(name, text), ("", text)]);
-    let all = first.chain(rest).chain(signed).chain(shortest);
-    let whole = all.map(|(name, text)| (name, layout(text)));
-    let found =
-        whole.into_iter().find(|(name, text)| chip_width(painter, name, size) + text.size().x <= room);
+    let small = texts.iter().map(|text| {
+        let room = room - chip_width(painter, name, size);
+        (name, fitting(painter, text, font.clone(), ink, room, least(size)))
+    });
+    // The name of the game is worth smaller letters.
+    let whole = first.chain(rest).map(|(name, text)| (name, layout(text))).chain(small);
+    let all = whole.chain(signed.chain(shortest).map(|(name, text)| (name, layout(text))));
+    let fits = |name: &str, text: &Galley| {
+        !text.elided && chip_width(painter, name, size) + text.size().x <= room + 0.5
+    };
+    let found = all.into_iter().find(|(name, text)| fits(name, text));
     let (name, words) = found.unwrap_or_else(|| {
         let room = room - chip_width(painter, "", size);
         let small = || fitting(painter, short, font.clone(), ink, room, least(size));
