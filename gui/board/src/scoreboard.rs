@@ -23,6 +23,10 @@ const POINTS: f32 = 30.0;
 const POINTS_MIN: f32 = 20.0;
 /// Gap between two pictures beside a team's name, in points.
 const GAP: f32 = 6.0;
+/// Width of an emblem at most, in its height.
+const EMBLEM: f32 = 1.5;
+/// Least size of emblems and of other pictures in little room, of their own.
+const LEAST: (f32, f32) = (0.4, 0.75);
 
 /// Input of the scoreboard.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +55,18 @@ pub fn height(window: Vec2) -> f32 {
 pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
     let narrow = rect.width() < NARROW;
-    let (turn, detail) = middle(standing, sides, narrow);
+    let font = FontId::new(BODY + 1.0, semibold());
+    let (share, below) = if narrow { (0.44, 0.44) } else { (0.36, 0.30) };
+    let least = SMALL / (BODY + 1.0);
+    let fit =
+        |text: &str| fitting(ui.painter(), text, font.clone(), palette.text, rect.width() * share, least);
+    let (mut turn, mut detail) = middle(standing, sides, narrow);
+    let mut galley = fit(&turn);
+    if galley.elided && !narrow {
+        // A cause that has no room behind the winner stands below.
+        (turn, detail) = middle(standing, sides, true);
+        galley = fit(&turn);
+    }
     // The mover also has a ring around the badge.
     let name = FontId::new(BODY + 1.0, semibold());
     let names = sides.iter().map(|side| {
@@ -61,10 +76,6 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let told = ui.painter().layout_no_wrap(detail.clone(), small, palette.weak).size().x;
     let crowded = 2.0 * (names.fold(0.0, f32::max) + BESIDE) + told > rect.width();
     let shown = if (narrow || crowded) && standing.over.is_none() { "" } else { detail.as_str() };
-    let font = FontId::new(BODY + 1.0, semibold());
-    let (share, below) = if narrow { (0.44, 0.44) } else { (0.36, 0.30) };
-    let width = rect.width() * share;
-    let galley = fitting(ui.painter(), &turn, font, palette.text, width, SMALL / (BODY + 1.0));
     let center = rect.center();
     let up = if shown.is_empty() { 0.0 } else { 10.0 };
     let at = center - galley.size() / 2.0 - vec2(0.0, up);
@@ -234,14 +245,16 @@ fn paint_drawn(painter: &Painter, palette: &Palette, line: Rect, mirrored: bool,
         SideFigure::Drawn { width, .. } => Some(*width),
         SideFigure::Pips { .. } | SideFigure::Words(_) => None,
     });
+    // A part of the emblems would tell a wrong number: they become as small as needed. Texts are to be read.
+    let least = if widths.clone().all(|width| width < EMBLEM) { LEAST.0 } else { LEAST.1 };
     let all: f32 = widths.map(|width| width * line.height() + GAP).sum();
-    let scale = ((line.width() + GAP) / all.max(1.0)).clamp(0.75, 1.0);
+    let scale = (line.width() / (all - GAP).max(1.0)).clamp(least, 1.0);
     let (height, gap) = (line.height() * scale, GAP * scale);
     let mut used = 0.0;
     for item in tally {
         let SideFigure::Drawn { width, paint, .. } = item else { continue };
         let width = width * height;
-        if used + width > line.width() {
+        if used + width > line.width() + 0.5 {
             break;
         }
         let left = if mirrored { line.right() - used - width } else { line.left() + used };

@@ -284,6 +284,18 @@ fn a_name_that_would_be_cut_beside_the_score_stands_below_it() {
 }
 
 #[test]
+fn a_cause_that_would_be_cut_behind_the_winner_stands_below() {
+    let mut app = sample("shark", Vec2::new(800.0, 600.0));
+    for key in [eframe::egui::Key::End, eframe::egui::Key::ArrowLeft, eframe::egui::Key::ArrowRight] {
+        app.key_press(key);
+        app.run_steps(4);
+    }
+    let texts = painted(&app);
+    let whole = |wanted: &str| texts.iter().any(|(text, cut)| text == wanted && !cut);
+    assert!(whole("shark wins") && whole("last robots standing"), "{texts:?}");
+}
+
+#[test]
 fn a_picture_while_scrubbing_stands_as_the_board_does() {
     for (size, stands) in [(UPRIGHT, true), (Vec2::new(800.0, 600.0), false)] {
         let mut app = sample("shark", size);
