@@ -42,10 +42,8 @@ pub(crate) struct Binding {
     shift: bool,
     /// The keys as shown in the help, with and without Unicode.
     pub shown: (&'static str, &'static str),
-    /// The action in the words of the help.
+    /// The action in the words of the help; the keys and it are empty for further keys of an action.
     pub what: &'static str,
-    /// The action in one word, for the line at the bottom. It is empty for actions that are not shown there.
-    pub word: &'static str,
 }
 
 use KeyCode::Char;
@@ -55,44 +53,56 @@ const fn bound(
     codes: &'static [KeyCode],
     shown: (&'static str, &'static str),
     what: &'static str,
-    word: &'static str,
 ) -> Binding {
-    Binding { action, codes, shift: false, shown, what, word }
+    Binding { action, codes, shift: false, shown, what }
 }
 
 /// The table, in the order of the help. A letter or a sign that is a key of the window has the same meaning here. Digits have
 /// not: in the window they open panels, which the terminal has not.
 pub(crate) const BINDINGS: &[Binding] = &[
-    bound(Action::PlayPause, &[Char(' '), Char('k')], ("space", "space"), "play or pause", "play"),
-    bound(Action::NextCommand, &[KeyCode::Right], ("→", "right"), "next command", ""),
-    bound(Action::PreviousCommand, &[KeyCode::Left], ("← →", "arrows"), "previous command", "step"),
+    bound(Action::PlayPause, &[Char(' '), Char('k')], ("space", "space"), "play or pause"),
+    bound(Action::NextCommand, &[KeyCode::Right], ("→", "right"), "next command"),
+    bound(Action::PreviousCommand, &[KeyCode::Left], ("←", "left"), "previous command"),
     Binding {
         shift: true,
-        ..bound(Action::NextTurn, &[KeyCode::Right], ("⇧→  >", "Shift+right  >"), "next turn", "")
+        ..bound(Action::NextTurn, &[KeyCode::Right], ("⇧→  >", "Shift+right  >"), "next turn")
     },
-    bound(Action::NextTurn, &[Char('>')], ("", ""), "", ""),
+    bound(Action::NextTurn, &[Char('>')], ("", ""), ""),
     Binding {
         shift: true,
-        ..bound(Action::PreviousTurn, &[KeyCode::Left], ("⇧←  <", "Shift+left  <"), "previous turn", "")
+        ..bound(Action::PreviousTurn, &[KeyCode::Left], ("⇧←  <", "Shift+left  <"), "previous turn")
     },
-    bound(Action::PreviousTurn, &[Char('<')], ("< >", "< >"), "", "turn"),
-    bound(Action::NextEvent, &[Char('n')], ("n", "n"), "next event: a point, a loss", ""),
-    bound(Action::PreviousEvent, &[Char('p')], ("p n", "p n"), "previous event", "event"),
-    bound(Action::Forward, &[KeyCode::PageDown], ("PgDn", "PgDn"), "forward by 5 % of the match", ""),
-    bound(Action::Back, &[KeyCode::PageUp], ("PgUp", "PgUp"), "back by 5 % of the match", ""),
-    bound(Action::Tenths(0), &[], ("0–9", "0-9"), "to 0 % … 90 % of the match", "seek"),
-    bound(Action::Start, &[KeyCode::Home], ("Home", "Home"), "to the start", ""),
-    bound(Action::End, &[KeyCode::End, Char('l')], ("End  l", "End  l"), "to the end; back to live", "live"),
-    bound(Action::Faster, &[Char(']'), KeyCode::Up], ("↑  ]", "up  ]"), "faster", ""),
-    bound(Action::Slower, &[Char('['), KeyCode::Down], ("[ ]", "[ ]"), "slower", "speed"),
-    bound(Action::NormalSpeed, &[Char('=')], ("=", "="), "normal speed", ""),
-    bound(Action::ToggleIdle, &[Char('i')], ("i", "i"), "skip idle time", ""),
-    bound(Action::Choose, &[KeyCode::Enter], ("Enter", "Enter"), "open the selected match", ""),
-    bound(Action::List, &[Char('m')], ("m", "m"), "list of matches", ""),
-    bound(Action::Reconnect, &[Char('r')], ("r", "r"), "reconnect now", ""),
-    bound(Action::Help, &[Char('?'), Char('h'), KeyCode::F(1)], ("?", "?"), "keyboard shortcuts", "keys"),
-    bound(Action::Leave, &[KeyCode::Esc], ("Esc", "Esc"), "close, or go back", ""),
-    bound(Action::Quit, &[Char('q')], ("q", "q"), "quit", "quit"),
+    bound(Action::PreviousTurn, &[Char('<')], ("", ""), ""),
+    bound(Action::NextEvent, &[Char('n')], ("n", "n"), "next event: a point, a loss"),
+    bound(Action::PreviousEvent, &[Char('p')], ("p", "p"), "previous event"),
+    bound(Action::Forward, &[KeyCode::PageDown], ("PgDn", "PgDn"), "forward by 5 % of the match"),
+    bound(Action::Back, &[KeyCode::PageUp], ("PgUp", "PgUp"), "back by 5 % of the match"),
+    bound(Action::Tenths(0), &[], ("0–9", "0-9"), "to 0 % … 90 % of the match"),
+    bound(Action::Start, &[KeyCode::Home], ("Home", "Home"), "to the start"),
+    bound(Action::End, &[KeyCode::End, Char('l')], ("End  l", "End  l"), "to the end; back to live"),
+    bound(Action::Faster, &[Char(']'), KeyCode::Up], ("↑  ]", "up  ]"), "faster"),
+    bound(Action::Slower, &[Char('['), KeyCode::Down], ("↓  [", "down  ["), "slower"),
+    bound(Action::NormalSpeed, &[Char('=')], ("=", "="), "normal speed"),
+    bound(Action::ToggleIdle, &[Char('i')], ("i", "i"), "skip idle time"),
+    bound(Action::Choose, &[KeyCode::Enter], ("Enter", "Enter"), "open the selected match"),
+    bound(Action::List, &[Char('m')], ("m", "m"), "list of matches"),
+    bound(Action::Reconnect, &[Char('r')], ("r", "r"), "reconnect now"),
+    bound(Action::Help, &[Char('?'), Char('h'), KeyCode::F(1)], ("?", "?"), "keyboard shortcuts"),
+    bound(Action::Leave, &[KeyCode::Esc], ("Esc", "Esc"), "close, or go back"),
+    bound(Action::Quit, &[Char('q')], ("q", "q"), "quit"),
+];
+
+/// The keys of the line at the bottom, with and without Unicode, and what they do in one word. The last two are shown always.
+pub(crate) const HINTS: &[(&str, &str, &str)] = &[
+    ("space", "space", "play"),
+    ("← →", "arrows", "step"),
+    ("< >", "< >", "turn"),
+    ("p n", "p n", "event"),
+    ("0–9", "0-9", "seek"),
+    ("End  l", "End  l", "live"),
+    ("[ ]", "[ ]", "speed"),
+    ("?", "?", "keys"),
+    ("q", "q", "quit"),
 ];
 
 /// The action of a key, if it has one.
@@ -136,15 +146,36 @@ mod tests {
     fn no_key_means_two_things_and_each_line_has_its_words() {
         let mut keys = Vec::new();
         for binding in BINDINGS {
-            assert_eq!(
-                binding.shown.0.is_empty(),
-                binding.what.is_empty() && binding.word.is_empty(),
-                "{binding:?}"
-            );
+            assert_eq!(binding.shown.0.is_empty(), binding.what.is_empty(), "{binding:?}");
             assert!(binding.shown.1.is_ascii(), "{binding:?}");
             for code in binding.codes {
                 assert!(!keys.contains(&(*code, binding.shift)), "{code:?} twice");
                 keys.push((*code, binding.shift));
+            }
+        }
+    }
+
+    #[test]
+    fn the_help_names_keys_of_its_action_and_of_no_other() {
+        for binding in BINDINGS.iter().filter(|binding| !binding.codes.is_empty()) {
+            for key in binding.shown.0.split("  ").filter(|key| !key.is_empty()) {
+                let bare = key.trim_start_matches('⇧');
+                let code = match bare {
+                    "space" => Char(' '),
+                    "→" => KeyCode::Right,
+                    "←" => KeyCode::Left,
+                    "↑" => KeyCode::Up,
+                    "↓" => KeyCode::Down,
+                    "PgDn" => KeyCode::PageDown,
+                    "PgUp" => KeyCode::PageUp,
+                    "Home" => KeyCode::Home,
+                    "End" => KeyCode::End,
+                    "Enter" => KeyCode::Enter,
+                    "Esc" => KeyCode::Esc,
+                    sign => Char(sign.parse().expect("one sign")),
+                };
+                let modifiers = if bare == key { KeyModifiers::NONE } else { KeyModifiers::SHIFT };
+                assert_eq!(pressed(code, modifiers), Some(binding.action), "{key}");
             }
         }
     }

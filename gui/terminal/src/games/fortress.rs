@@ -35,13 +35,13 @@ impl TextBoard for Scene {
         });
     }
 
-    /// The class and health of each unit. A unit that waits to come back is a small letter.
+    /// The class and health of each unit. A unit that waits to come back has a cross.
     fn figures(&self, side: usize, _: Micros, look: Look) -> Vec<String> {
         let team = Team::ALL[side.min(1)];
         let standing = self.units().iter().filter(|unit| unit.team == team);
         let mut units: Vec<(u32, String)> = standing.map(|unit| (unit.id, in_short(unit, look))).collect();
         let fallen = self.fallen().iter().filter(|unit| unit.team == team);
-        units.extend(fallen.map(|unit| (unit.id, letter(unit.class).to_ascii_lowercase().to_string())));
+        units.extend(fallen.map(|unit| (unit.id, format!("{}{}", letter(unit.class), look.sign('×', 'x')))));
         units.sort_by_key(|(id, _)| *id);
         let units: Vec<String> = units.into_iter().map(|(_, text)| text).collect();
         if units.is_empty() { Vec::new() } else { vec![units.join(" ")] }

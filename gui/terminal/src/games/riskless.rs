@@ -15,8 +15,10 @@ use crate::look::{Look, WEAK, rgb, squad};
 
 /// The largest map. A wider one would only have more empty space.
 const LARGEST: Size = Size { width: 150, height: 48 };
-/// The maximum length of a name, in columns.
+/// The length of a name that has neither room nor initials, in columns.
 const NAME: i32 = 12;
+/// Columns between a name and what is not its own, at least; its own sign is one column away.
+const FAR: i32 = 3;
 /// The largest part of the map's width that a drawn road spans, as a divisor. Longer roads go around the Earth and are not drawn.
 const AROUND: i32 = 2;
 const SEA: Color = rgb(0x101c28);
@@ -128,17 +130,52 @@ fn paint_road(canvas: &mut Canvas<'_>, from: (i32, i32), to: (i32, i32), last: b
     }
 }
 
-/// Paints the name of a territory beside, below or above its sign, where the place is free.
+/// Paints the name of a territory beside, below or above its sign, where the place is free: whole, else with its first words as
+/// initials, else its beginning. No name stands as near to another sign as to its own.
 fn paint_name(canvas: &mut Canvas<'_>, name: &str, (x, y): (i32, i32), sign: i32) {
-    let name = shortened(name, NAME, canvas.look);
-    let (width, half) = (columns(&name), sign / 2 + 2);
-    let ways = [(x + half, y), (x - half - width + 1, y), (x - width / 2, y + 1), (x - width / 2, y - 1)];
-    let is_free = |canvas: &Canvas<'_>, (left, line): (i32, i32)| {
-        left >= 0
-            && left + width <= canvas.width()
-            && (left - 1..=left + width).all(|x| canvas.is_open(x, line))
-    };
-    if let Some((left, line)) = ways.into_iter().find(|at| is_free(canvas, *at)) {
-        canvas.text(left, line, &name, ink(WEAK).bg(SEA));
+    let look = canvas.look;
+    for name in [name.to_owned(), with_initials(name), shortened(name, NAME, look)] {
+        let width = columns(&name);
+        let (before, after) = (x - sign / 2 - 1 - width, x - sign / 2 + sign + 1);
+        let middle = x - width / 2;
+        let ways = [
+            (after, y, after - 1, after + width + FAR),
+            (before, y, before - FAR, before + width + 1),
+            (middle, y + 1, middle - FAR, middle + width + FAR),
+            (middle, y - 1, middle - FAR, middle + width + FAR),
+        ];
+        let found = ways.into_iter().find(|(left, line, from, to)| {
+            *left >= 0 && left + width <= canvas.width() && (*from..*to).all(|x| canvas.is_open(x, *line))
+        });
+        if let Some((left, line, ..)) = found {
+            canvas.text(left, line, &name, ink(WEAK).bg(SEA));
+            return;
+        }
+    }
+}
+
+/// A name of several words with the first letters of all but the last: `W. Canada`.
+fn with_initials(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let Some((last, first)) = words.split_last() else { return name.to_owned() };
+    let initials = first.iter().filter_map(|word| word.chars().next()).map(|letter| format!("{letter}. "));
+    initials.chain([(*last).to_owned()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_has_initials() {
+        for (name, short) in [
+            ("Western Canada", "W. Canada"),
+            ("Papua New Guinea", "P. N. Guinea"),
+            ("Kazakhstan", "Kazakhstan"),
+            (" Öland  Nord ", "Ö. Nord"),
+            ("", ""),
+        ] {
+            assert_eq!(with_initials(name), short);
+        }
     }
 }

@@ -7,7 +7,7 @@ use grandstand_story::format;
 use grandstand_story::markers::Origin;
 
 use crate::canvas::{Canvas, bold, columns, ink, shortened};
-use crate::input::BINDINGS;
+use crate::input::HINTS;
 use crate::look::{ACCENT, LINE, LIVE, TEXT, WARNING, WEAK};
 use crate::session::Session;
 
@@ -71,9 +71,7 @@ fn paint_time(canvas: &mut Canvas<'_>, session: &Session) {
 /// Paints as many keys as fit.
 fn paint_keys(canvas: &mut Canvas<'_>) {
     let (look, width) = (canvas.look, canvas.width());
-    let words = BINDINGS.iter().filter(|binding| !binding.word.is_empty());
-    let mut words: Vec<_> =
-        words.map(|binding| (look.sign(binding.shown.0, binding.shown.1), binding.word)).collect();
+    let mut words: Vec<_> = HINTS.iter().map(|(key, ascii, word)| (look.sign(*key, *ascii), *word)).collect();
     let room = |words: &[(&str, &str)]| {
         words.iter().map(|(key, word)| columns(key) + columns(word) + 3).sum::<i32>()
     };
