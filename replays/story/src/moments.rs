@@ -141,12 +141,14 @@ pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros
         return None;
     }
     let took_lead = a.cmp(&b) != before[0].cmp(&before[1]);
-    let leads = |side: &Side, score: String| Reason(vec![format!("{} leads {score}", side.name), score]);
+    // As above the board: the first side's score stands first, whoever leads.
+    let score = format!("{a} : {b}");
+    let leads = |side: &Side| Reason(vec![format!("{} leads {score}", side.name), score.clone()]);
     Some(match a.cmp(&b) {
-        std::cmp::Ordering::Equal => Reason(vec![format!("level at {a} : {b}")]),
-        std::cmp::Ordering::Greater if took_lead => leads(first, format!("{a} : {b}")),
-        std::cmp::Ordering::Less if took_lead => leads(second, format!("{b} : {a}")),
-        _ => Reason(vec![format!("{a} : {b}")]),
+        std::cmp::Ordering::Equal => Reason(vec![format!("level at {score}")]),
+        std::cmp::Ordering::Greater if took_lead => leads(first),
+        std::cmp::Ordering::Less if took_lead => leads(second),
+        _ => Reason(vec![score]),
     })
 }
 
@@ -203,7 +205,7 @@ mod tests {
             (9_000, "control 1 red"),
         ];
         let found = told_of(Game::Fortress, &lines);
-        assert!(found.iter().any(|row| row.contains("taken by Blue Blue leads 2 : 1")), "{found:?}");
+        assert!(found.iter().any(|row| row.contains("taken by Blue Blue leads 1 : 2")), "{found:?}");
         assert!(found.iter().any(|row| row.contains("taken by Red Red leads 2 : 1")), "{found:?}");
     }
 

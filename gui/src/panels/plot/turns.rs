@@ -22,6 +22,8 @@ const NAMES: f32 = 23.0;
 const HALVES: f32 = 72.0;
 /// Radius of the sides' signs at the axis, in points.
 const BADGE: f32 = 5.0;
+/// Height of a number beside a plot, in points.
+const LABEL: f32 = 13.0;
 /// The time at the edges of a plot without moves, in milliseconds.
 const EMPTY: i32 = 1000;
 /// Round numbers below ten for the edges of a plot: their halves are as short.
@@ -123,6 +125,15 @@ fn round_below(score: f32) -> i32 {
     round.find(|round| *round <= score * (1.0 + 1e-6)).map_or(1, |round| round as i32)
 }
 
+/// The score at the lines above and below the middle, which are `above` points away: a round one near `scale`, or a larger one whose
+/// number does not touch the middle's. `None` in too little room.
+fn labelled(scale: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
+    [1.0, 2.0, 5.0, 20.0]
+        .into_iter()
+        .map(|times| round_below(scale * times))
+        .find(|score| above(*score) >= LABEL)
+}
+
 /// A score in little room, for whom it may be: `350`, `18k`.
 fn amount(score: i32) -> String {
     let score = score.unsigned_abs();
@@ -172,8 +183,8 @@ pub(super) fn show_balance(
     let pointed = axis.pointed(&response);
     let scale = evaluation::scale(plot);
     let y = |score: i32| inner.center().y - inner.height() / 2.0 * evaluation::height(score, scale);
-    let line = round_below(scale);
-    for score in [line, 0, -line] {
+    let line = labelled(scale, |score| y(0) - y(score));
+    for score in [line, Some(0), line.map(|score| -score)].into_iter().flatten() {
         axes::value_line(ui.painter(), palette, inner, y(score), &amount(score));
     }
     // The sign of the side that is ahead there.
@@ -187,11 +198,16 @@ pub(super) fn show_balance(
         let path = |points: &[Point]| -> Vec<Pos2> {
             super::seen(points.iter().map(|point| pos2(x(point), y(point.value))).collect())
         };
-        // The future starts at the last shown point, so that the line has no gap.
-        let future = path(&series.points[past.saturating_sub(1)..]);
+        // An evaluation holds until the next one. The future starts at the shown moment, so that the line has no gap.
+        let (now, end) = (axis.x(shown), axis.x(f64::INFINITY));
+        let until = |mut path: Vec<Pos2>, x: f32| -> Vec<Pos2> {
+            path.extend(path.last().filter(|last| last.x < x).map(|last| pos2(x, last.y)));
+            path
+        };
+        let future = until(path(&series.points[past.saturating_sub(1)..]), end);
         let pale = Stroke::new(1.4, mix(palette.raised, accent, 0.35));
         ui.painter().extend(line::shapes(&future, pale, number));
-        let past = path(&series.points[..past]);
+        let past = until(path(&series.points[..past]), now);
         ui.painter().extend(line::shapes(&past, Stroke::new(1.8, accent), number));
         if let Some(last) = past.last() {
             ui.painter().circle_filled(*last, 2.5, accent);
@@ -250,6 +266,15 @@ mod tests {
         let wanted = [0.0004, 0.3, 1.0, 3.0, 8.0, 50.0, 120.0, 1200.0];
         assert!(of.iter().zip(wanted).all(|(a, b)| near(*a, b)), "{of:?}");
         assert_eq!([0.0, 1.0, 9.9, 346.0, 25_000.0].map(round_below), [1, 1, 8, 300, 20_000]);
+    }
+
+    #[test]
+    fn numbers_beside_a_plot_do_not_touch() {
+        let of = |half: f32| labelled(350.0, |score| half * evaluation::height(score, 350.0));
+        assert_eq!(of(80.0), Some(300));
+        assert_eq!(of(26.0), Some(600));
+        assert_eq!(of(22.0), Some(1000));
+        assert_eq!(of(10.0), None);
     }
 
     #[test]
