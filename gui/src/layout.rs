@@ -1,5 +1,6 @@
 //! Layout of the screen by the window's size.
 
+use eframe::egui::style::Spacing;
 use eframe::egui::{Context, Ui, Vec2};
 use grandstand_board::{scoreboard, theme};
 
@@ -21,6 +22,9 @@ const MIDDLING: f32 = 560.0;
 const PHONE: f32 = 480.0;
 /// Shortest side of a control that a finger presses, in points.
 pub(crate) const FINGER: f32 = 44.0;
+
+/// Largest part of the window's height that a list takes which drops down.
+const LIST: f32 = 0.6;
 
 /// Height of a lane with the gap below it, in points.
 pub(crate) const LANE: f32 = 16.0;
@@ -104,12 +108,16 @@ impl ScreenLayout {
         if self.is_touched() { usual.max(FINGER) } else { usual }
     }
 
-    /// Gives the controls of egui the height of this layout, in this frame and the next ones.
+    /// Gives the controls of egui the height of this layout, and lists that drop down the room of the window, in this frame and
+    /// the next ones.
     pub(crate) fn size_controls(self, ui: &mut Ui) {
-        let height = self.control(theme::CONTROL);
-        if ui.spacing().interact_size.y != height {
-            ui.ctx().all_styles_mut(|style| style.spacing.interact_size.y = height);
-            ui.spacing_mut().interact_size.y = height;
+        let (height, list) = (self.control(theme::CONTROL), ui.ctx().content_rect().height() * LIST);
+        if (ui.spacing().interact_size.y, ui.spacing().combo_height) != (height, list) {
+            let set = |spacing: &mut Spacing| {
+                (spacing.interact_size.y, spacing.combo_height) = (height, list);
+            };
+            ui.ctx().all_styles_mut(|style| set(&mut style.spacing));
+            set(ui.spacing_mut());
         }
     }
 

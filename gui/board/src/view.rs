@@ -32,7 +32,7 @@ pub struct BoardOptions {
     /// Whether the board is seen from its other side, where it has one. It is of one match, and not remembered.
     #[serde(skip)]
     pub flipped: bool,
-    /// Whether a wide board is turned by a quarter, with its left edge above, where that makes it much larger. It follows
+    /// Whether a wide board is turned by a quarter, with its left edge above, where that makes it larger. It follows
     /// from the room, and is not remembered.
     #[serde(skip)]
     pub upright: bool,
@@ -51,9 +51,6 @@ impl Default for BoardOptions {
         }
     }
 }
-
-/// How many times a board must become larger to be turned upright.
-const STANDS: f32 = 1.3;
 
 /// Presentation of a game's scene.
 pub trait BoardView {
@@ -100,11 +97,11 @@ pub trait BoardView {
         if options.upright && self.can_stand() { 1.0 / self.shape() } else { self.shape() }
     }
 
-    /// Whether the board is much larger [upright](BoardOptions::upright) in an area of this size.
+    /// Whether the board is larger [upright](BoardOptions::upright) in an area of this size.
     fn stands_in(&self, area: Vec2) -> bool {
         let width = |shape: f32| area.x.min(area.y * shape);
         let (lying, upright) = (width(self.shape()), area.y.min(area.x * self.shape()));
-        self.can_stand() && upright >= lying * STANDS
+        self.can_stand() && upright > lying
     }
 
     /// Paints a small picture of the game into a square, for lists of matches.

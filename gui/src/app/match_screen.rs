@@ -85,6 +85,7 @@ impl App {
         if with_panel {
             let card = &mut self.result_card;
             let neighbour = match layout.panel {
+                PanelPlacement::Below if self.side_panel.shows_plots(session) => Neighbour::Plots,
                 PanelPlacement::Below => Neighbour::Sheet,
                 _ if self.side_panel.shows_program(session) => Neighbour::Program,
                 _ => Neighbour::Lists,
@@ -135,6 +136,10 @@ impl App {
                 let board = evaluation_bar::show(ui, board, shape, session, &sides);
                 let can_flip = board::view(session.scene()).can_flip();
                 let places = board_controls::divide(board, shape, board_controls::count(can_flip), button);
+                let places = match self.result_card.over_board(&ctx).filter(|_| ends && !with_panel) {
+                    Some(card) => board_controls::clear_of(places, card),
+                    None => places,
+                };
                 let board = places.board;
                 let extras = Extras { options, line, cards, inspects: !plays };
                 (pointed, on_board) =

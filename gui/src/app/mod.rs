@@ -256,8 +256,9 @@ impl eframe::App for App {
         ScreenLayout::of(&ctx).size_controls(ui);
         cached_mesh::begin(&ctx);
         self.take_dropped(&ctx);
-        // Keys belong to a dialog's fields and buttons.
+        // Keys belong to the fields and buttons of a dialog or of what has popped up.
         let typing = ctx.text_edit_focused()
+            || egui::Popup::is_any_open(&ctx)
             || self.command_palette.is_some()
             || self.export.is_some()
             || self.shows_dialog();

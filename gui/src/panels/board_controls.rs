@@ -68,10 +68,19 @@ pub(crate) fn divide(area: Rect, shape: f32, count: usize, button: f32) -> Place
 }
 
 /// The upper part of a high area: what a board of this shape leaves free lies below it, for the card at the end of the
-/// match, up to [`CARD`]. The board keeps its size, and half a strip above it.
+/// match, up to [`CARD`]. The board keeps its size, and its buttons stand between it and the card.
 pub(crate) fn upper(area: Rect, shape: f32, button: f32) -> Rect {
     let free = area.height() - area.height().min(area.width() / shape);
-    area.with_max_y(area.bottom() - (free - 2.0 * strip(button)).clamp(0.0, CARD))
+    area.with_max_y(area.bottom() - (free - strip(button) - 4.0).clamp(0.0, CARD))
+}
+
+/// The buttons' place while a card covers `card`: a column stands above it.
+pub(crate) fn clear_of(places: Places, card: Rect) -> Places {
+    let buttons = places.buttons.map(|(corner, is_column)| match is_column && corner.intersects(card) {
+        true => (corner.translate(vec2(0.0, card.top() - 4.0 - corner.bottom())), is_column),
+        false => (corner, is_column),
+    });
+    Places { buttons, ..places }
 }
 
 /// The part of its place that a board of this shape covers.
@@ -133,6 +142,9 @@ mod tests {
                 let below = area.bottom() - (upper.center().y + high(upper) / 2.0);
                 let free = area.height() - high(area);
                 assert!(below >= (free - strip(BUTTON)).min(CARD).max(free / 2.0) - 0.1, "{below} of {free}");
+                // The buttons cover nothing of the card's place.
+                let (corner, _) = divide(upper, shape, 4, BUTTON).buttons.expect("room");
+                assert!(corner.bottom() <= upper.bottom(), "{shape} {width} {height}");
             }
         }
     }

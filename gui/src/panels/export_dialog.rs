@@ -86,7 +86,11 @@ impl ExportDialog {
         let moment = |secs: f64| Moment::Time(Micros((secs * 1000.0).floor() as u64 * 1000)).to_string();
         let (from, to) = match range {
             Some(range) => (moment(range.from), moment(range.to)),
-            None => (Moment::Time(from).to_string(), seq.to_string()),
+            // The other end has the same unit: a time, unless several commands share it and the picture is not after the last.
+            None if Moment::Time(time).seq(session.log()) == session.seq() => {
+                (Moment::Time(from).to_string(), Moment::Time(time).to_string())
+            }
+            None => (session.log().seq_at(from).to_string(), seq.to_string()),
         };
         ExportDialog {
             format,
@@ -308,14 +312,15 @@ impl ExportDialog {
         });
         if self.format.moves() {
             ui.horizontal(|ui| {
-                ComboBox::from_label("Speed").selected_text(self.speed.to_string()).width(80.0).show_ui(
-                    ui,
-                    |ui| {
-                        for speed in Speed::ALL {
-                            ui.selectable_value(&mut self.speed, speed, speed.to_string());
-                        }
-                    },
-                );
+                let label = ui.label("Speed");
+                let speeds =
+                    ComboBox::from_id_salt("speed").selected_text(self.speed.to_string()).width(80.0);
+                let speeds = speeds.show_ui(ui, |ui| {
+                    for speed in Speed::ALL {
+                        ui.selectable_value(&mut self.speed, speed, speed.to_string());
+                    }
+                });
+                speeds.response.labelled_by(label.id);
                 ui.checkbox(&mut self.skip_idle, "Skip idle time");
             });
         }

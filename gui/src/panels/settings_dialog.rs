@@ -1,8 +1,8 @@
 //! Settings: everything that is remembered between starts and that the viewer can choose, each with a sentence.
 
 use eframe::egui::{
-    Button, Context, Frame, Id, Margin, Modal, RichText, Role, ScrollArea, ThemePreference, Ui, WidgetInfo,
-    vec2,
+    Align, Button, Context, Frame, Id, Layout, Margin, Modal, RichText, Role, ScrollArea, ThemePreference,
+    Ui, WidgetInfo, vec2,
 };
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_protocol::Micros;
@@ -13,17 +13,18 @@ use grandstand_story::format;
 use super::seat_bar::NAME_MAX;
 use super::timeline::idle_text;
 use crate::actions::{Action, key_text};
+use crate::icons::Icon;
 use crate::layout::ScreenLayout;
 use crate::session::{IDLE_AMOUNTS, Lane};
 use crate::settings::{Settings, ZOOMS};
 use crate::sound::Volume;
-use crate::widgets::line_edit;
+use crate::widgets::{IconButton, line_edit};
 
 /// Width of the dialog, and of the names beside the choices, in points. A narrower window has the choices below the names.
-const WIDTH: f32 = 640.0;
+const WIDTH: f32 = 690.0;
 const NAMES: f32 = 250.0;
 /// Height of what stands above and below the settings.
-const AROUND: f32 = 160.0;
+const AROUND: f32 = 170.0;
 /// One step of the interface's size.
 pub(crate) const ZOOM_STEP: f32 = 1.1;
 
@@ -42,7 +43,15 @@ pub(crate) fn show(ctx: &Context, settings: &mut Settings) -> Option<SettingsReq
     let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
     let modal = Modal::new(Id::unique("settings")).frame(frame).show(ctx, |ui| {
         ui.set_width((window.x - 60.0).min(WIDTH));
-        ui.heading("Settings");
+        let mut request = None;
+        ui.horizontal(|ui| {
+            ui.heading("Settings");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.add(IconButton::plain(Icon::Close, "Close the settings")).clicked() {
+                    request = Some(SettingsRequest::Close);
+                }
+            });
+        });
         ui.add_space(6.0);
         let most = window.y - AROUND;
         ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
@@ -54,7 +63,6 @@ pub(crate) fn show(ctx: &Context, settings: &mut Settings) -> Option<SettingsReq
             own(ui, settings);
         });
         ui.add_space(10.0);
-        let mut request = None;
         ui.horizontal(|ui| {
             let height = ScreenLayout::of(ui.ctx()).control(28.0);
             let button = |text: &'static str| Button::new(text).min_size(vec2(0.0, height));
@@ -156,6 +164,8 @@ fn playback(ui: &mut Ui, settings: &mut Settings) {
     let words = "Playback stops where something of note has happened.";
     row(ui, name, words, Some(Action::StopAtMarkers), |ui| switch(ui, name, &mut settings.stops_at_markers));
     row(ui, "Lanes", "What is drawn below the timeline, where a match has it.", None, |ui| {
+        // A box is nearer to its own name than to the one before.
+        ui.spacing_mut().item_spacing.x = 16.0;
         for lane in Lane::ALL {
             let mut shown = settings.lanes.has(lane);
             if ui.checkbox(&mut shown, lane.name()).changed() {
@@ -184,8 +194,7 @@ fn spoilers_and_sound(ui: &mut Ui, settings: &mut Settings) {
 
 fn comparison(ui: &mut Ui, settings: &mut Settings) {
     section(ui, "Comparison");
-    let words = "Which moments of two matches are shown together.";
-    for (name, lock) in settings.locks.by_kind() {
+    for (name, words, lock) in settings.locks.by_kind() {
         row(ui, name, words, None, |ui| {
             let locks = [(Lock::Turn, "Turn"), (Lock::Time, "Time"), (Lock::Command, "Line")];
             choices(ui, name, lock, locks.map(|(lock, name)| (lock, name)));

@@ -12,6 +12,10 @@ pub(crate) struct Rows {
     top: f64,
     /// A row to be shown in the next frame.
     reveal: Option<usize>,
+    /// The row that was shown last, which stays in view where the list becomes lower.
+    revealed: Option<usize>,
+    /// Number of rows in view in the last frame, with a fraction.
+    page: f64,
 }
 
 /// Result of one frame.
@@ -45,7 +49,12 @@ impl Rows {
         let end = (count as f64 - page).max(0.0);
         let before = self.top;
 
-        if let Some(row) = self.reveal.take() {
+        let was_seen =
+            |row: &usize| *row as f64 >= self.top && (*row + 1) as f64 <= self.top + self.page + 1e-3;
+        let kept = self.revealed.filter(|row| page < self.page && was_seen(row));
+        self.page = page;
+        if let Some(row) = self.reveal.take().or(kept) {
+            self.revealed = Some(row);
             let row = row as f64;
             // Two rows of context above and below, if the page is long enough.
             let margin = if page > 8.0 { 2.0 } else { 0.0 };
@@ -137,15 +146,19 @@ mod tests {
     use super::*;
 
     fn frame(rows: &mut Rows, count: usize) -> Vec<usize> {
+        frame_of(rows, count, 200.0)
+    }
+
+    fn frame_of(rows: &mut Rows, count: usize, high: f32) -> Vec<usize> {
         let mut drawn = Vec::new();
         let ctx = egui::Context::default();
         let input = egui::RawInput {
-            screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(300.0, 200.0))),
+            screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(300.0, high))),
             ..Default::default()
         };
         let mut output = ctx.run_ui(input, |ui| {
             rows.show(ui, count, 20.0, |_, row, rect, _| {
-                assert!(rect.top() > -21.0 && rect.top() < 200.0);
+                assert!(rect.top() > -21.0 && rect.top() < high);
                 drawn.push(row);
             });
         });
@@ -165,8 +178,21 @@ mod tests {
     }
 
     #[test]
+    fn the_row_that_was_shown_stays_whole_in_a_list_that_becomes_lower() {
+        let mut rows = Rows::default();
+        rows.reveal(99);
+        frame_of(&mut rows, 100, 400.0);
+        frame_of(&mut rows, 100, 230.0);
+        assert_eq!(rows.top, 100.0 - 230.0 / 20.0);
+        // A row that the viewer has scrolled away from stays away.
+        rows.top = 10.0;
+        frame_of(&mut rows, 100, 200.0);
+        assert_eq!(rows.top, 10.0);
+    }
+
+    #[test]
     fn a_list_that_shrank_is_scrolled_back_into_itself() {
-        let mut rows = Rows { top: 500.0, reveal: None };
+        let mut rows = Rows { top: 500.0, ..Rows::default() };
         assert_eq!(frame(&mut rows, 3), [0, 1, 2]);
         assert_eq!(frame(&mut rows, 0), Vec::<usize>::new());
     }

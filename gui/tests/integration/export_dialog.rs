@@ -258,3 +258,31 @@ fn an_animation_is_played_before_it_is_made_and_its_size_is_told() {
         assert!(support::shows(&app, "Play the preview"), "{app:?}");
     }
 }
+
+#[test]
+fn both_ends_of_a_range_have_the_same_unit() {
+    // Line 430 has the time of lines after it, so a time would not name its picture.
+    for (line, is_time) in [(430, false), (2000, true)] {
+        let mut app = support::sample("abalone", vec2(1440.0, 900.0));
+        match is_time {
+            true => app.key_press(Key::End),
+            false => app.state_mut().want(line),
+        }
+        app.run_steps(30);
+        app.key_press(Key::E);
+        app.run_steps(6);
+        app.get_by_label("GIF").click();
+        app.run_steps(6);
+        for field in ["From", "To"] {
+            let value = app.get_by_role_and_label(Role::TextInput, field).accesskit_node().value();
+            let value = value.expect("a text");
+            assert_eq!(value.contains(':'), is_time, "{field}: {value}");
+        }
+        let speed = app.get_by_role_and_label(Role::ComboBox, "Speed").rect();
+        let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == "Speed" => Some(text.visual_bounding_rect()),
+            _ => None,
+        });
+        assert!(texts.map(|rect| rect.right()).any(|right| right <= speed.left()), "{speed}");
+    }
+}

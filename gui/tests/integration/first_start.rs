@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use eframe::egui::{Key, Vec2};
+use eframe::egui::{Key, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_protocol::{Command as Line, Game, Message, Micros, Scene};
@@ -138,4 +138,66 @@ fn a_servers_list_tells_how_a_match_stands_but_not_in_spoiler_mode() {
     app.key_press(Key::S);
     app.run_steps(4);
     assert!(shows(&app, "Derby, Live") && !shows(&app, "Turn 7") && !shows(&app, "0:31"), "{app:?}");
+}
+
+#[test]
+fn letters_belong_to_a_list_that_has_dropped_down_and_it_shows_all_games() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples");
+    let mut app = window(Some(Target::Folder(samples)), Vec2::new(1440.0, 900.0));
+    wait_for(&mut app, "Riskless, ");
+    wait_for(&mut app, "Pente, ");
+    app.run_steps(4);
+    app.get_by_label("Game: All games").click();
+    app.run_steps(6);
+    let shapes = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => {
+            Some((text.galley.text().to_owned(), clipped.clip_rect, text.visual_bounding_rect()))
+        }
+        _ => None,
+    });
+    let whole: Vec<_> =
+        shapes.filter(|(_, clip, rect)| clip.contains_rect(*rect)).map(|(text, ..)| text).collect();
+    for game in ["Robot Abalone", "λ-Shark", "Steam Fortress", "Gomoku", "Pente", "Riskless"] {
+        assert!(whole.iter().any(|text| text == game), "{game}: {whole:?}");
+    }
+    let theme = app.ctx.theme();
+    for key in [Key::T, Key::T, Key::S, Key::M] {
+        app.key_press(key);
+        app.run_steps(3);
+        assert_eq!(app.ctx.theme(), theme, "{key:?}");
+    }
+    assert!(!shows(&app, "No spoilers") && app.query_all_by_label("Pente").next().is_some(), "{app:?}");
+    app.key_press(Key::Escape);
+    app.run_steps(3);
+    assert!(app.query_all_by_label("Pente").next().is_none(), "{app:?}");
+}
+
+#[test]
+fn the_file_of_a_row_stands_in_the_row_and_covers_no_other() {
+    let folder = games();
+    for size in SIZES {
+        let mut app = window(Some(Target::Folder(folder.path().to_owned())), size);
+        wait_for(&mut app, "Friendly, Finished");
+        app.run_steps(2);
+        let row = app.get_by_label_contains("Final, Finished").rect();
+        app.get_by_label_contains("Final, Finished").hover();
+        app.run_steps(60);
+        let shapes = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text().contains("final.replay") => {
+                Some(text.visual_bounding_rect())
+            }
+            _ => None,
+        });
+        let told: Vec<_> = shapes.collect();
+        assert!(told.iter().all(|rect| row.contains_rect(*rect)), "{size}: {told:?} {row}");
+        assert_eq!(told.len(), 1, "{size}");
+    }
+}
+
+#[test]
+fn nothing_is_selected_where_there_are_samples_alone() {
+    let mut app = window(None, SIZES[2]);
+    wait_for(&mut app, "Sample: Gomoku");
+    app.run_steps(2);
+    assert!(!shows(&app, "Select…"), "{app:?}");
 }

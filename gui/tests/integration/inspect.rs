@@ -324,6 +324,10 @@ fn what_bots_draw_is_switched_by_team_and_by_bot() {
     app.get_by_role_and_label(Role::CheckBox, "Blues").click();
     app.run();
     assert!(boxes(&app).contains(&"Blues Some(False)".to_owned()));
+    // What has popped up takes the letters until it is closed.
+    press(&mut app, Key::X);
+    assert!(!shows(&app, "Bot drawings hidden"), "{app:?}");
+    press(&mut app, Key::Escape);
     press(&mut app, Key::X);
     assert!(shows(&app, "Bot drawings hidden") && shows(&app, "Overlays off"));
 }

@@ -371,6 +371,6 @@ fn spoiler_mode_hides_the_programs() {
     let folder = Folder::new();
     let mut app = abalone(&folder);
     press(&mut app, Key::S);
-    wait_for(&mut app, "Spoiler mode (S) hides it.");
+    wait_for(&mut app, "Hidden in spoiler mode: the program shows what comes next.");
     assert!(labels(&app, "Gutter").is_empty());
 }

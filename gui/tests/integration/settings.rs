@@ -82,3 +82,29 @@ fn the_menu_of_the_timeline_leads_to_all_settings() {
     app.run_steps(4);
     assert!(shows(&app, "Appearance"), "{app:?}");
 }
+
+#[test]
+fn choices_of_a_setting_stand_in_one_row_and_each_setting_has_a_sentence_of_its_own() {
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(1440.0, 900.0)] {
+        let mut app = window(None, size);
+        open(&mut app);
+        for (setting, choices) in
+            [("Speed", ["¼×", "64×"].as_slice()), ("Idle time", ["all", "at most 0.3 s"].as_slice())]
+        {
+            let tops: Vec<_> = choices
+                .iter()
+                .map(|choice| app.get_by_label(&format!("{setting}: {choice}")).rect().top())
+                .collect();
+            assert_eq!(tops[0], tops[1], "{size}: {setting}");
+        }
+        let texts: Vec<_> = painted(&app).into_iter().skip_while(|(text, _)| text != "Settings").collect();
+        let sentences = texts.iter().map(|(text, _)| text).filter(|text| text.ends_with('.'));
+        let mut seen = std::collections::HashSet::new();
+        for sentence in sentences {
+            assert!(seen.insert(sentence), "{sentence}");
+        }
+        app.get_by_label("Close the settings").click();
+        app.run_steps(4);
+        assert!(!shows(&app, "Appearance"), "{app:?}");
+    }
+}

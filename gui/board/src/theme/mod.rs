@@ -287,7 +287,8 @@ fn apply(style: &mut Style, theme: Theme) {
     ] {
         widget.corner_radius = radius;
         widget.expansion = 0.0;
-        widget.fg_stroke = Stroke::new(1.0, palette.text);
+        // As wide as a tick needs to be seen in its box.
+        widget.fg_stroke = Stroke::new(2.0, palette.text);
         widget.bg_stroke = Stroke::NONE;
     }
     let lift = |amount| mix(palette.raised, palette.text, amount);

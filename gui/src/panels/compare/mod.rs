@@ -87,11 +87,13 @@ impl UsualLocks {
         }
     }
 
-    /// The names of the two choices, and the choices.
-    pub(crate) fn by_kind(&mut self) -> [(&'static str, &mut Lock); 2] {
+    /// The names of the two choices, what they are for, and the choices.
+    pub(crate) fn by_kind(&mut self) -> [(&'static str, &'static str, &mut Lock); 2] {
+        let (turns, others) =
+            ("What both boards share in games with turns.", "What both boards share in all other games.");
         [
-            ("Align turns by", self.with_turns.get_or_insert(Lock::Turn)),
-            ("Align others by", self.without_turns.get_or_insert(Lock::Time)),
+            ("Align turns by", turns, self.with_turns.get_or_insert(Lock::Turn)),
+            ("Align others by", others, self.without_turns.get_or_insert(Lock::Time)),
         ]
     }
 

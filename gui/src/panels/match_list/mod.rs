@@ -164,7 +164,8 @@ impl MatchList {
             wanted = self.open_field.show(ui);
             self.server.show_absence(ui);
             ui.add_space(6.0);
-            self.show_controls(ui, hides, &mut wanted);
+            let has_rows = self.has_rows() || recents.iter().next().is_some();
+            self.show_controls(ui, hides, has_rows, &mut wanted);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 pressed = self.show_rows(ui, recents, wake);
                 ui.add_space(16.0);
@@ -219,6 +220,11 @@ impl MatchList {
         &[]
     }
 
+    /// Whether the list has matches or recordings.
+    fn has_rows(&self) -> bool {
+        !self.server.list.entries.is_empty() || !self.folder_entries().is_empty()
+    }
+
     /// Whether a filter is of use.
     fn has_filter(&self, hides: bool) -> bool {
         let count = self.server.list.entries.len() + self.folder_entries().len();
@@ -226,8 +232,8 @@ impl MatchList {
     }
 
     /// Shows the buttons and the filter, in one row where nothing is selected and a pointer is used; applies the filter
-    /// again after a change.
-    fn show_controls(&mut self, ui: &mut Ui, hides: bool, wanted: &mut Option<Target>) {
+    /// again after a change. Without rows there is nothing to select but samples.
+    fn show_controls(&mut self, ui: &mut Ui, hides: bool, has_rows: bool, wanted: &mut Option<Target>) {
         let mut stale = std::mem::take(&mut self.stale) | (self.hides != hides);
         self.hides = hides;
         if stale {
@@ -240,7 +246,7 @@ impl MatchList {
         let filters = self.has_filter(hides) && self.filter.is_unfolded(layout);
         let together = !layout.phone && !self.selection.is_open();
         // On a phone the buttons that begin are in the top bar.
-        if !layout.phone || self.selection.is_open() {
+        if has_rows && !layout.phone || self.selection.is_open() {
             ui.horizontal_wrapped(|ui| {
                 *wanted = self.show_selection(ui).or(wanted.take());
                 if together && filters {
@@ -264,8 +270,7 @@ impl MatchList {
 
     /// Shows what stands in the top bar of a phone, from right to left: the selection and the filter.
     pub(crate) fn show_in_top_bar(&mut self, ui: &mut Ui, hides: bool) {
-        let has_rows = !self.server.list.entries.is_empty() || !self.folder_entries().is_empty();
-        if has_rows || self.selection.is_open() {
+        if self.has_rows() || self.selection.is_open() {
             self.selection.show_switch(ui);
         }
         if self.has_filter(hides) {

@@ -1,7 +1,9 @@
 //! Rows of the list: matches, files and folders as cards, and the headings over them.
 
+use std::path::Path;
+
 use eframe::egui::{
-    Align, CornerRadius, CursorIcon, FontId, Layout, Rect, Response, RichText, Role, Sense, Stroke,
+    Align, CornerRadius, CursorIcon, FontId, Layout, Pos2, Rect, Response, RichText, Role, Sense, Stroke,
     StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board as board;
@@ -124,13 +126,10 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     let height = row_height(layout);
     let response = card(ui, height, &label, selected);
     let (rect, pressed) = (response.rect, response.clicked());
+    let hot = response.hovered() || response.has_focus();
     if !ui.is_rect_visible(rect) {
         return pressed;
     }
-    if let Target::File(path) = &entry.target {
-        response.on_hover_text(path.display().to_string());
-    }
-
     let right = chip_of.map_or(rect.right(), |(text, ink, dot)| {
         let area = Rect::from_min_max(pos2(rect.right() - 200.0, rect.top()), rect.max - vec2(12.0, 0.0));
         let mut ui =
@@ -163,8 +162,10 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     let at = at + vec2(0.0, rise);
     let winner = entry.result.as_ref().filter(|_| !hides).and_then(|result| result.winner.as_deref());
     let names = |font: FontId| PlayerNames::new(ui, &entry.sides, winner, font);
-    if entry.has_title {
+    // Where the first line ends.
+    let named = if entry.has_title {
         let name = fitted(ui.painter(), &entry.name, FontId::new(BODY, semibold()), palette.text, room);
+        let named = at.x + name.size().x;
         ui.painter().galley(at, name, palette.text);
         let most = if layout.phone { room } else { room.min(TITLED) };
         let end = names(FontId::proportional(SMALL)).show(
@@ -175,6 +176,7 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         if !layout.phone {
             x = end;
         }
+        named
     } else {
         let names = names(FontId::new(BODY, semibold()));
         if layout.phone && entry.sides.len() == 2 && !names.fit(room) {
@@ -182,10 +184,14 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
             names.one(ui, 0, (at.x, at.y + 5.0), room - 17.0);
             names.one(ui, 1, (at.x, at.y + 25.0), room - 17.0);
             y += 2.0;
+            right
         } else {
-            names.show(ui, (at.x, at.y + 9.0), room);
             y -= if layout.phone { 10.0 } else { 0.0 };
+            names.show(ui, (at.x, at.y + 9.0), room)
         }
+    };
+    if let (Target::File(path), true) = (&entry.target, hot) {
+        paint_file(ui, path, named + 16.0, pos2(right - 12.0, at.y + 9.0));
     }
     // The longest text that fits: all facts, fewer of them, the outcome, the winner, the game.
     let who = entry.result.as_ref().filter(|_| !hides);
@@ -215,6 +221,17 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         ui.painter().galley(pos2(x, y - facts.size().y / 2.0), facts, palette.weak);
     }
     pressed
+}
+
+/// The file of a row between `left` and the point at its right end: the whole path, or its last part, or nothing.
+fn paint_file(ui: &Ui, path: &Path, left: f32, end: Pos2) {
+    let weak = Palette::of(ui.ctx()).weak;
+    let whole = path.display().to_string();
+    let last = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let laid = |text: String| ui.painter().layout_no_wrap(text, FontId::proportional(SMALL), weak);
+    if let Some(text) = [whole, last].into_iter().map(laid).find(|text| text.size().x <= end.x - left) {
+        ui.painter().galley(end - vec2(text.size().x, text.size().y / 2.0), text, weak);
+    }
 }
 
 /// The board's last picture; the game's icon in spoiler mode and where no picture is known.

@@ -127,7 +127,11 @@ impl ProgramPanel {
     pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, pin: Option<Place>) -> ProgramRequest {
         self.request = ProgramRequest::default();
         if session.hides_future() {
-            ui.weak("A program tells what comes. Spoiler mode (S) hides it.");
+            ui.weak("Hidden in spoiler mode: the program shows what comes next.");
+            ui.weak(match ScreenLayout::of(ui.ctx()).is_touched() {
+                true => "The menu has spoiler mode.",
+                false => "Press S to show it.",
+            });
             return ProgramRequest::default();
         }
         if self.link.is_none() && self.refused.is_none() {

@@ -9,7 +9,7 @@ mod summary_key;
 
 use eframe::egui::{
     Align, Align2, Area, Button, Context, FontId, Frame, Id, Label, Layout, Margin, Order, Panel, Rect,
-    RichText, Role, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
+    RichText, Role, Sense, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
@@ -29,6 +29,8 @@ use summary_key::{SummaryKey, summary};
 
 /// Width from which the button of the next match has its title, in points.
 const ROOM_FOR_NAME: f32 = 440.0;
+/// Height of a sheet of lists from which the card has buttons, in points.
+const ROOM_FOR_WAYS_ON: f32 = 320.0;
 /// Height of a panel of lists from which the card has the engine's review, in points.
 const ROOM_FOR_REVIEW: f32 = 470.0;
 /// Height of a panel from which the card lists moments too, in points.
@@ -110,6 +112,11 @@ impl ResultCard {
         shown.inner
     }
 
+    /// What the card covers since the last frame, where it is shown on the board.
+    pub(crate) fn over_board(&self, ctx: &Context) -> Option<Rect> {
+        ctx.memory(|memory| memory.area_rect(Id::unique("finale")))
+    }
+
     /// Shows the card beside the board if there is room, else over the lower part of the board's area, or with `above`
     /// the upper one; the board keeps its size.
     pub(crate) fn show_on_board(
@@ -181,9 +188,12 @@ impl ResultCard {
             if extent == Extent::Outcome {
                 return wish;
             }
-            let wish = moments(ui, button, summary, extent).or(wish);
             let wish = match extent {
-                Extent::Brief => wish,
+                Extent::TwoRows => wish,
+                _ => moments(ui, button, summary, extent).or(wish),
+            };
+            let wish = match extent {
+                Extent::TwoRows | Extent::Brief => wish,
                 _ => review(ui, session, button).or(wish),
             };
             ui.horizontal_wrapped(|ui| ways_on(ui, layout, button, next, has_played)).inner.or(wish)
@@ -201,6 +211,8 @@ enum Extent {
     Outcome,
     /// The outcome and the buttons, in one row.
     OneRow,
+    /// The outcome, and below it the buttons.
+    TwoRows,
     /// The outcome, the turning point, and the buttons.
     Brief,
     /// All of `Brief`, and the engine's review.
@@ -216,8 +228,10 @@ pub(crate) enum Neighbour {
     Lists,
     /// A program, which needs most of the room.
     Program,
-    /// A sheet below a board, of little height.
+    /// Lists in a sheet below a board, of little height.
     Sheet,
+    /// Plots in such a sheet, which give way to the card.
+    Plots,
 }
 
 impl Extent {
@@ -225,6 +239,8 @@ impl Extent {
     fn of(height: f32, neighbour: Neighbour) -> Extent {
         let is_high = height >= ROOM_FOR_MOMENTS;
         match neighbour {
+            Neighbour::Sheet | Neighbour::Plots if height >= ROOM_FOR_WAYS_ON => Extent::Brief,
+            Neighbour::Plots => Extent::TwoRows,
             Neighbour::Sheet => Extent::Outcome,
             Neighbour::Program if !is_high => Extent::Outcome,
             Neighbour::Lists if is_high => Extent::Whole,
@@ -380,11 +396,17 @@ fn ways_on(
             wish = Some(ResultCardAction::Open(target));
         }
     }
-    // On a phone the menu has these, and the card leaves the board free.
-    if layout.low || layout.phone {
+    if layout.low {
         return wish;
     }
     for (action, text) in [(Action::Share, "Share…"), (Action::Export, "Export…")] {
+        // On a phone the buttons have one row; the menu has those without room.
+        let font = TextStyle::Button.resolve(ui.style());
+        let wide = ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x;
+        let wide = wide + 2.0 * ui.spacing().button_padding.x;
+        if layout.phone && wide > ui.available_size_before_wrap().x {
+            break;
+        }
         let button = ui.add(Button::new(text).min_size(height));
         if button.on_hover_text(action.tooltip()).clicked() {
             wish = Some(ResultCardAction::Action(action));
