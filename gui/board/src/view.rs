@@ -244,6 +244,13 @@ pub trait BoardPainter: fmt::Debug {
         Vec::new()
     }
 
+    /// Where names, labels and signs stand that no card should hide, for a board shown in `rect`; `None` if they stand
+    /// along its edges.
+    fn texts(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Vec<Rect>> {
+        let _ = (rect, picture, options);
+        None
+    }
+
     /// Shape of the board's places.
     fn cell_shape(&self) -> CellShape {
         CellShape::Square

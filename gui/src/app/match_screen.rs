@@ -99,10 +99,11 @@ impl App {
                 self.side_panel.show(ui, layout, session, &sides, (&self.board_inspector, in_panel), footer);
         }
         self.board_inspector.marked = std::mem::take(&mut wish.places);
+        self.board_inspector.bot = wish.bot;
         let ground = Frame::new().fill(palette.ground);
         // The line with the pointer, or the current one while playback is stopped.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
-        let cards = Cards { on_board: !in_panel, has_panel: !self.embedded };
+        let cards = Cards { on_board: !in_panel, has_panel: !self.embedded, buttons: None };
         let mut back = false;
         let mut pointed = None;
         let mut on_board = board_inspector::BoardInspectorRequest::default();
@@ -141,6 +142,7 @@ impl App {
                     None => places,
                 };
                 let board = places.board;
+                let cards = Cards { buttons: places.buttons.map(|(corner, _)| corner), ..cards };
                 let extras = Extras { options, line, cards, inspects: !plays };
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);

@@ -105,6 +105,8 @@ pub(crate) struct SidePanelRequest {
     pub notice: Option<String>,
     /// Places of the board to highlight, from a name in a program.
     pub places: Vec<Place>,
+    /// The place of the bot whose program is shown.
+    pub bot: Option<Place>,
 }
 
 impl SidePanelRequest {
@@ -296,9 +298,9 @@ impl SidePanel {
                 wish.ask = self.moments.show(ui, session, sides, all);
             }
             Tab::Program if self.shows_program(session) => {
-                let ProgramRequest { seq, places } =
+                let ProgramRequest { seq, places, bot } =
                     self.program.show(ui, session, board_inspector.last_pin());
-                (wish.seq, wish.places) = (seq, places);
+                (wish.seq, wish.places, wish.bot) = (seq, places, bot);
             }
             Tab::Moves if turns => wish.ask = self.moves.show(ui, session, sides),
             Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),

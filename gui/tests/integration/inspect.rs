@@ -1,7 +1,7 @@
 //! Tests of the board inspector: lines of a place, places of a line, pins, distances, overlays, coordinates.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Shape, Vec2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Shape, Vec2};
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
@@ -148,7 +148,7 @@ fn a_line_of_a_card_leads_to_its_moment() {
     app.run();
     press(&mut app, Key::Y);
     assert!(shows(&app, "Pinned E4: black"), "pinned by its key");
-    app.get_by_label_contains("4  0:00.0  set E4 w0").click();
+    app.get_by_label_contains("0:00.0  Now white").click();
     app.run();
     assert!(shows(&app, "Pinned E4: white"));
     button(&mut app, "Lines at E4");
@@ -473,4 +473,56 @@ fn no_card_of_a_territory_covers_the_totals() {
         }
     }
     assert!(cards > 30);
+}
+
+/// Frames of the cards on the board.
+fn cards(app: &Window) -> Vec<Rect> {
+    let frames = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Rect(frame)
+            if frame.rect.height() > 30.0
+                && (120.0..300.0).contains(&frame.rect.width())
+                && frame.fill.a() > 200
+                && frame.stroke.width > 0.0 =>
+        {
+            Some(frame.rect)
+        }
+        _ => None,
+    });
+    frames.collect()
+}
+
+#[test]
+fn cards_of_pinned_territories_hide_no_sign_and_no_name() {
+    let mut app = sample("riskless", Vec2::new(1440.0, 900.0));
+    app.key_press(Key::End);
+    app.run_steps(8);
+    let sign = |app: &Window, name: &str| {
+        let mut nodes = app.query_all_by_role(Role::Image);
+        let of_name = |node: &egui_kittest::Node<'_>| {
+            node.accesskit_node().label().is_some_and(|label| label.starts_with(name))
+        };
+        nodes.find(of_name).unwrap_or_else(|| panic!("no {name}")).rect().center()
+    };
+    for name in ["Siberia", "Libya"] {
+        let at = sign(&app, name);
+        other_click(&mut app, at);
+        app.run_steps(8);
+    }
+    app.hover_at(Pos2::new(700.0, 20.0));
+    app.run_steps(8);
+    assert_eq!(app.query_all_by_label_contains("Pinned ").count(), 2);
+    let cards = cards(&app);
+    let signs: Vec<Rect> = app
+        .query_all_by_role(Role::Image)
+        .map(|node| node.rect())
+        .filter(|rect| rect.width() < 60.0 && rect.left() > 0.0)
+        .collect();
+    assert!(signs.len() > 30, "{signs:?}");
+    let on_board = |card: &&Rect| signs.iter().any(|sign| (sign.center() - card.center()).length() < 500.0);
+    let cards: Vec<&Rect> = cards.iter().filter(on_board).collect();
+    assert!(cards.len() >= 2, "{cards:?}");
+    for card in &cards {
+        assert!(!signs.iter().any(|sign| sign.intersects(**card)), "{card} over a sign");
+    }
+    assert!(!cards[0].intersects(*cards[1]), "{cards:?}");
 }

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::distance::{self, Distance};
 use crate::evaluation;
 use crate::findings::Findings;
+use crate::games::story;
 use crate::plots::Plot;
 use crate::sides::Side;
 
@@ -113,6 +114,31 @@ pub trait GameStory {
 
     /// Description of a place: its name, a colon, and its contents. `None` if it is not on the board.
     fn describe(&self, place: Place) -> Option<String>;
+
+    /// Contents of a place, without its name and what never changes there; `None` if it is not on the board.
+    fn contents(&self, place: Place) -> Option<String> {
+        let words = self.describe(place)?;
+        Some(words.split_once(": ").map_or(&*words, |(_, contents)| contents).to_owned())
+    }
+
+    /// Whether a command is a whole event, which a [line](GameStory::narrate) tells. Others are parts of one, such as the
+    /// contents of one place.
+    fn is_event(&self, command: &Command) -> bool {
+        command.is_of_whole_board()
+    }
+
+    /// What a group of one command did at a place, as a sentence. `self` is the scene before it.
+    fn deed(&self, group: &Group<'_>, place: Place) -> String {
+        let is_event = group.commands.iter().all(|(.., command)| self.is_event(command));
+        if let Some(line) = self.narrate(group).into_iter().next().filter(|_| is_event) {
+            return line.text;
+        }
+        match (self.contents(place), story(group.after).contents(place)) {
+            (Some(was), Some(now)) if was == now => format!("Still {now}."),
+            (_, Some(now)) => format!("Now {now}."),
+            (_, None) => "Not on the board.".to_owned(),
+        }
+    }
 
     /// Whether the game tells its units apart, so that one can be followed.
     fn has_units(&self) -> bool {

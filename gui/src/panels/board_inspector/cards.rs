@@ -1,7 +1,7 @@
 //! Cards of places: contents, time of the last change, and the last lines that touched the place.
 
 use eframe::egui::{
-    Align, Button, Color32, FontId, Frame, Label, Layout, Margin, RichText, Role, Sense, Stroke,
+    Align, Button, Color32, FontId, Frame, Label, Layout, Margin, Rect, RichText, Role, Sense, Stroke,
     TextWrapMode, Ui, WidgetInfo, vec2,
 };
 use grandstand_board::theme::{BODY, MONO, Palette, SMALL, semibold};
@@ -18,49 +18,98 @@ use crate::session::Session;
 use crate::widgets::IconButton;
 
 /// The width of the card of a place that is pointed at, in points.
-const HINT: f32 = 240.0;
+pub(super) const HINT: f32 = 240.0;
 /// Texts of the buttons of a card.
 const FOLLOW: &str = "Follow";
 const LINES: &str = "Lines";
+
+/// How much a card shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// The name of the place.
+    Title,
+    /// Also its contents.
+    Brief,
+    /// Also its last lines.
+    Full,
+}
+
+impl Detail {
+    /// The usual height of a card, in points.
+    pub(super) fn height(self) -> f32 {
+        match self {
+            Detail::Title => 38.0,
+            Detail::Brief => 110.0,
+            Detail::Full => 190.0,
+        }
+    }
+}
+
+/// The form of a card.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Form {
+    /// Number of the pin.
+    pub number: usize,
+    pub detail: Detail,
+    /// Whether a panel can list all lines of a place.
+    pub has_panel: bool,
+    /// Whether a button shows more, or less again.
+    pub unfolds: bool,
+}
 
 impl BoardInspector {
     /// Cards of the pinned places, one below the other. `has_panel` adds a button that lists all lines of a place in
     /// the panel.
     pub(crate) fn cards(&self, ui: &mut Ui, session: &Session, has_panel: bool) -> BoardInspectorRequest {
         let mut asked = BoardInspectorRequest::default();
-        let lines = if self.pins.len() > 2 { 3 } else { 4 };
         for (index, pin) in self.pins.iter().enumerate() {
-            let palette = Palette::of(ui.ctx());
-            let frame = Frame::new()
-                .fill(palette.panel.gamma_multiply(0.96))
-                .stroke(Stroke::new(1.0, palette.line))
-                .corner_radius(8.0)
-                .inner_margin(Margin::symmetric(9, 6));
-            ui.push_id(("card", pin.place), |ui| {
-                frame.show(ui, |ui| {
-                    ui.set_width(ui.available_width());
-                    ui.spacing_mut().item_spacing.y = 3.0;
-                    head(ui, session.scene(), (index + 1, has_panel), pin, &mut asked);
-                    body(ui, session, pin);
-                    since(ui, session, pin, Some(&mut asked));
-                    for seq in pin.lines.iter().take(lines) {
-                        row(ui, session, *seq, Some(&mut asked));
-                    }
-                });
-            });
+            let form = Form { number: index + 1, detail: Detail::Full, has_panel, unfolds: false };
+            self.card(ui, session, form, pin, &mut asked);
             ui.add_space(6.0);
         }
         asked
     }
+
+    /// The card of one pin; returns its area.
+    pub(super) fn card(
+        &self,
+        ui: &mut Ui,
+        session: &Session,
+        form: Form,
+        pin: &PlaceHistory,
+        asked: &mut BoardInspectorRequest,
+    ) -> Rect {
+        let lines = if self.pins.len() > 2 { 3 } else { 4 };
+        let palette = Palette::of(ui.ctx());
+        let frame = Frame::new()
+            .fill(palette.panel.gamma_multiply(0.96))
+            .stroke(Stroke::new(1.0, palette.line))
+            .corner_radius(8.0)
+            .inner_margin(Margin::symmetric(9, 6));
+        let card = ui.push_id(("card", pin.place), |ui| {
+            frame.show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.spacing_mut().item_spacing.y = 3.0;
+                head(ui, session.scene(), form, pin, asked);
+                if form.detail == Detail::Title {
+                    return;
+                }
+                body(ui, session, pin);
+                since(ui, session, pin, Some(asked));
+                if form.detail == Detail::Full {
+                    for seq in pin.lines.iter().take(lines) {
+                        row(ui, session, pin, *seq, Some(asked));
+                    }
+                }
+            })
+        });
+        card.inner.response.rect
+    }
 }
 
-fn head(
-    ui: &mut Ui,
-    scene: &Scene,
-    (number, has_panel): (usize, bool),
-    pin: &PlaceHistory,
-    asked: &mut BoardInspectorRequest,
-) {
+fn head(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mut BoardInspectorRequest) {
+    let Form { number, has_panel, .. } = form;
+    let has_panel = has_panel && form.detail != Detail::Title;
     let palette = Palette::of(ui.ctx());
     let name = ruler::name(scene, pin.place);
     let follows = story(scene).unit_at(pin.place).is_some();
@@ -72,8 +121,8 @@ fn head(
         marks::badge(ui.painter(), palette, area.center(), number);
         let font = FontId::new(BODY + 1.0, semibold());
         let wide = ui.painter().layout_no_wrap(name.clone(), font, palette.text).size().x;
-        // The button that unpins has this room at least.
-        let room = ui.available_width() - 30.0;
+        // The buttons that unfold and unpin have this room at least.
+        let room = ui.available_width() - if form.unfolds { 60.0 } else { 30.0 };
         is_room = has_panel && wide + width_of_buttons(ui, follows) <= room;
         let room = if is_room { wide + 2.0 } else { room };
         ui.allocate_ui_with_layout(vec2(room.max(20.0), 24.0), Layout::left_to_right(Align::Center), |ui| {
@@ -84,6 +133,15 @@ fn head(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}"))).clicked() {
                 asked.unpin = Some(pin.place);
+            }
+            if form.unfolds {
+                let (icon, word) = match form.detail {
+                    Detail::Full => (Icon::Unfolded, "Fold"),
+                    Detail::Title | Detail::Brief => (Icon::Folded, "Unfold"),
+                };
+                if ui.add(IconButton::plain(icon, &format!("{word} {name}"))).clicked() {
+                    asked.unfold = Some(pin.place);
+                }
             }
             if is_room {
                 buttons(ui, &name, pin, follows, asked);
@@ -151,7 +209,7 @@ fn since(
         } else {
             "unchanged since the start"
         };
-        ui.label(small(text.to_owned()));
+        ui.add(Label::new(small(text.to_owned())).wrap());
         return;
     };
     let time = format::clock(session.log().time_of(seq).as_secs_f64());
@@ -162,27 +220,37 @@ fn since(
                 asked.seq = Some(seq);
             }
         }
-        None => drop(ui.label(text)),
+        None => drop(ui.add(Label::new(text).wrap())),
     }
 }
 
-/// One line; a click seeks to it.
-fn row(ui: &mut Ui, session: &Session, seq: u64, asked: Option<&mut BoardInspectorRequest>) {
+/// What one line did; a click seeks to it. The line itself is its tooltip.
+fn row(
+    ui: &mut Ui,
+    session: &Session,
+    place_history: &PlaceHistory,
+    seq: u64,
+    asked: Option<&mut BoardInspectorRequest>,
+) {
+    let Some(deed) = place_history.deed(seq) else { return };
     let log = session.log();
-    let Some(line) = log.line(seq) else { return };
     let palette = Palette::of(ui.ctx());
-    let line: String = String::from_utf8_lossy(line).chars().take(120).collect();
     let time = format::clock(log.time_of(seq).as_secs_f64());
     let ink = if seq == session.seq() { palette.accent } else { palette.text };
-    let text = RichText::new(format!("{seq}  {time}  {line}")).size(MONO).monospace().color(ink);
-    match asked {
-        Some(asked) => {
-            if quiet(ui, text).clicked() {
-                asked.seq = Some(seq);
-            }
-        }
-        None => drop(ui.add(Label::new(text).truncate())),
+    let text = RichText::new(format!("{time}  {deed}")).size(SMALL).color(ink);
+    let Some(asked) = asked else {
+        ui.add(Label::new(text).wrap());
+        return;
+    };
+    let line = || {
+        let line = String::from_utf8_lossy(log.line(seq).unwrap_or_default()).into_owned();
+        format!("Line {}: {}", format::number(seq), line.chars().take(120).collect::<String>())
+    };
+    let button = quiet(ui, text);
+    if button.clicked() {
+        asked.seq = Some(seq);
     }
+    button.on_hover_ui(|ui| drop(ui.label(RichText::new(line()).size(MONO).monospace())));
 }
 
 /// A button that looks like text.
@@ -191,20 +259,21 @@ fn quiet(ui: &mut Ui, text: RichText) -> eframe::egui::Response {
     let height = ScreenLayout::of(ui.ctx()).control(18.0);
     ui.spacing_mut().interact_size.y = height;
     let button =
-        Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).wrap_mode(TextWrapMode::Truncate);
+        Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).wrap_mode(TextWrapMode::Wrap);
     ui.add(button)
 }
 
 /// Tooltip of a place: a short card without buttons.
-pub(super) fn hint(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
-    ui.set_max_width(HINT);
+pub(super) fn hint(ui: &mut Ui, session: &Session, place_history: &PlaceHistory, width: f32) {
+    // Without the margins of the card.
+    ui.set_max_width(width - 20.0);
     ui.spacing_mut().item_spacing.y = 2.0;
     let words = story(session.scene()).describe(place_history.place);
     if let Some(words) = words {
-        ui.label(words);
+        ui.add(Label::new(words).wrap());
     }
     since(ui, session, place_history, None);
     for seq in place_history.lines.iter().take(2) {
-        row(ui, session, *seq, None);
+        row(ui, session, place_history, *seq, None);
     }
 }

@@ -119,7 +119,7 @@ impl BoardInspector {
             Role::Figure,
             format!("Following {name}: {}", words.join(", ")),
         );
-        self.covered = card.response.rect;
+        self.covered.push(card.response.rect);
         if ends {
             self.followed = None;
         }

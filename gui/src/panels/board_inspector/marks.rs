@@ -73,14 +73,39 @@ fn arrow(painter: &Painter, palette: &Palette, from: Pos2, to: Pos2) {
     painter.line_segment([from, neck], Stroke::new(2.5, palette.accent));
 }
 
-/// Frame of a pinned place, with its number.
-pub(super) fn pin(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape), number: usize) {
+/// Frame of a pinned place, with its number at the corner where it hides the least of the `texts`.
+pub(super) fn pin(
+    painter: &Painter,
+    palette: &Palette,
+    (area, shape): (Rect, CellShape),
+    number: usize,
+    texts: &[Rect],
+) {
     let area = area.expand((10.0 - area.height() / 2.0).max(1.0));
     let dark = Stroke::new(4.5, palette.ground.gamma_multiply(0.75));
     for pen in [dark, Stroke::new(2.0, palette.accent)] {
         shape.frame(painter, area, 0.0, pen);
     }
-    badge(painter, palette, area.right_top() + vec2(1.0, -1.0), number);
+    badge(painter, palette, corner(area, texts), number);
+}
+
+/// The corner of a place for its number: the upper right one, or one where it hides less. What stands on the place itself
+/// is no obstacle.
+fn corner(area: Rect, texts: &[Rect]) -> Pos2 {
+    let corners = [
+        area.right_top() + vec2(1.0, -1.0),
+        area.left_top() + vec2(-1.0, -1.0),
+        area.right_bottom() + vec2(1.0, 1.0),
+        area.left_bottom() + vec2(-1.0, 1.0),
+    ];
+    let others = || texts.iter().filter(|text| !text.contains(area.center()));
+    let hidden = |at: &Pos2| -> f32 {
+        let badge = Rect::from_center_size(*at, vec2(18.0, 18.0));
+        let shared = others().map(|text| text.intersect(badge)).filter(Rect::is_positive);
+        shared.map(|both| both.area()).sum()
+    };
+    let least = |a: &Pos2, b: &Pos2| hidden(a).total_cmp(&hidden(b));
+    corners.into_iter().min_by(least).unwrap_or(corners[0])
 }
 
 /// The ring around the unit that is followed.
@@ -88,6 +113,13 @@ pub(super) fn followed(painter: &Painter, palette: &Palette, area: Rect) {
     let radius = (area.height() * 1.05).max(14.0);
     for pen in [Stroke::new(5.0, palette.ground.gamma_multiply(0.75)), Stroke::new(2.5, palette.accent)] {
         painter.circle_stroke(area.center(), radius, pen);
+    }
+}
+
+/// Frame of the place of the bot whose program is shown.
+pub(super) fn bot(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
+    for pen in [Stroke::new(6.0, palette.ground.gamma_multiply(0.75)), Stroke::new(3.0, palette.text)] {
+        shape.frame(painter, area, 2.0, pen);
     }
 }
 
@@ -108,4 +140,21 @@ pub(super) fn cursor(painter: &Painter, palette: &Palette, (area, shape): (Rect,
 /// Frame of the place under the pointer.
 pub(super) fn pointed(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
     shape.frame(painter, area, -0.75, Stroke::new(1.5, palette.text.gamma_multiply(0.6)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::pos2;
+
+    #[test]
+    fn the_number_of_a_pin_hides_no_name() {
+        let sign = Rect::from_center_size(pos2(100.0, 100.0), vec2(26.0, 26.0));
+        let right = corner(sign, &[sign]);
+        assert_eq!(right, pos2(114.0, 86.0));
+        let name = Rect::from_min_max(pos2(80.0, 72.0), pos2(122.0, 86.0));
+        let below = corner(sign, &[sign, name]);
+        assert_eq!(below, pos2(114.0, 114.0));
+        assert!(!Rect::from_center_size(below, vec2(18.0, 18.0)).intersects(name));
+    }
 }

@@ -16,8 +16,8 @@ mod ruler;
 use std::time::Duration;
 
 use eframe::egui::{
-    Align2, EventFilter, FontId, Key, Layout, Modifiers, Pos2, Rect, Response, Role, ScrollArea, Ui,
-    UiBuilder, Vec2, WidgetInfo, vec2,
+    Align, Align2, EventFilter, FontId, Key, Layout, Modifiers, Pos2, Rect, Response, Role, Ui, UiBuilder,
+    Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
@@ -26,6 +26,8 @@ use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
+use self::cards::Detail;
+use self::dock::{Room, Spot, Wanted};
 use self::marks::Touched;
 use self::place_history::PlaceHistory;
 use self::ruler::Ruler;
@@ -37,9 +39,8 @@ use crate::session::Session;
 const PINS: usize = 3;
 /// Time for looking back in the log for one place, in one frame.
 const BUDGET: Duration = Duration::from_millis(1);
-/// Usual width of a card on the board, and the least one, in points.
-const CARD: f32 = 236.0;
-const CARD_LEAST: f32 = 200.0;
+/// Usual width of a card on the board, in points.
+const CARD: f32 = 212.0;
 
 /// State of the inspector.
 #[derive(Debug)]
@@ -53,19 +54,36 @@ pub(crate) struct BoardInspector {
     ruler: Ruler,
     /// The line whose places are marked.
     line: Option<Touched>,
-    /// Area of the board that the cards cover.
-    covered: Rect,
+    /// Areas of the board that the cards cover.
+    covered: Vec<Rect>,
     /// Place of the last click. A double click resets the zoom, so its first click is undone.
     clicked: Option<Place>,
     /// The unit that the board stays with.
     followed: Option<follow::Followed>,
-    /// The corner in which the card of the place stands that is pointed at.
-    docked: Option<Align2>,
+    /// The room for cards on the board that was shown last.
+    room: Option<Room>,
+    /// How the cards of the pins stand.
+    cards: Vec<PinCard>,
+    /// The pin whose card the viewer unfolded.
+    unfolded: Option<Place>,
+    /// Where the card of the place stands that is pointed at.
+    docked: Option<Spot>,
     /// The size of that card, in points.
     hint_size: Vec2,
     pub hidden: Hidden,
     /// Places that another panel wants to be marked.
     pub marked: Vec<Place>,
+    /// The place of the bot whose program is shown.
+    pub bot: Option<Place>,
+}
+
+/// How the card of a pin stands on the board.
+#[derive(Debug)]
+struct PinCard {
+    place: Place,
+    spot: Option<Spot>,
+    /// Its size at each detail, once it has been shown so.
+    sizes: [Option<Vec2>; 3],
 }
 
 impl Default for BoardInspector {
@@ -76,13 +94,17 @@ impl Default for BoardInspector {
             cursor: None,
             ruler: Ruler::default(),
             line: None,
-            covered: Rect::NOTHING,
+            covered: Vec::new(),
             clicked: None,
             followed: None,
+            room: None,
+            cards: Vec::new(),
+            unfolded: None,
             docked: None,
             hint_size: vec2(220.0, 70.0),
             hidden: Hidden::default(),
             marked: Vec::new(),
+            bot: None,
         }
     }
 }
@@ -94,6 +116,8 @@ pub(crate) struct Cards {
     pub on_board: bool,
     /// Whether a panel can list all lines of a place.
     pub has_panel: bool,
+    /// The buttons of the board, which no card covers.
+    pub buttons: Option<Rect>,
 }
 
 /// A request of the viewer.
@@ -102,6 +126,8 @@ pub(crate) struct BoardInspectorRequest {
     /// Pin a place, or unpin it.
     pub pin: Option<Place>,
     pub unpin: Option<Place>,
+    /// Show all of a pin's card, or fold it again.
+    pub unfold: Option<Place>,
     /// List all lines of a place.
     pub lines: Option<Place>,
     /// Go to a command.
@@ -116,6 +142,7 @@ impl BoardInspectorRequest {
         BoardInspectorRequest {
             pin: self.pin.or(other.pin),
             unpin: self.unpin.or(other.unpin),
+            unfold: self.unfold.or(other.unfold),
             lines: self.lines.or(other.lines),
             seq: self.seq.or(other.seq),
             action: self.action.or(other.action),
@@ -231,7 +258,7 @@ impl BoardInspector {
         let painter = ui.painter_at(shown.area.intersect(ui.clip_rect()));
         let on_board = ui.ctx().read_response(ui.scope_id().with("board"));
         let hovered = on_board.as_ref().and_then(Response::hover_pos).or(response.hover_pos());
-        let is_free = |at: &Pos2| shown.area.contains(*at) && !self.covered.contains(*at);
+        let is_free = |at: &Pos2| shown.area.contains(*at) && !self.is_covered(*at);
         let at_pointer = hovered.filter(is_free).and_then(|at| shown.place_at(at));
         let pointed = self.cursor.or(at_pointer);
         self.hover = match (self.hover.take(), pointed) {
@@ -240,6 +267,7 @@ impl BoardInspector {
             (_, None) => None,
         };
         let area_of = |place: Place| shown.area_of(place);
+        let room = Room::of(self.room.take(), &shown);
         if let Some((place, area)) = pointed.and_then(|place| Some((place, area_of(place)?))) {
             let shape = shown.shape_of(place);
             match self.cursor {
@@ -252,13 +280,16 @@ impl BoardInspector {
                 marks::pointed(&painter, palette, (area, shown.shape_of(*place)));
             }
         }
+        if let Some((place, area)) = self.bot.and_then(|place| Some((place, area_of(place)?))) {
+            marks::bot(&painter, palette, (area, shown.shape_of(place)));
+        }
         self.line = line.and_then(|seq| Touched::by(self.line.take(), session.log(), seq));
         if let Some(line) = &self.line {
             line.paint(&painter, palette, area_of, |place| shown.shape_of(place));
         }
         for (index, pin) in self.pins.iter().enumerate() {
             if let Some(area) = area_of(pin.place) {
-                marks::pin(&painter, palette, (area, shown.shape_of(pin.place)), index + 1);
+                marks::pin(&painter, palette, (area, shown.shape_of(pin.place)), index + 1, &room.texts);
             }
         }
         if shown.options.labels {
@@ -277,23 +308,38 @@ impl BoardInspector {
             && !self.ruler.on
         {
             if let Some(place) = area_of(hover.place) {
-                let neighbours = shown.board.neighbours(shown.picture, hover.place);
-                let neighbours: Vec<Rect> = neighbours.into_iter().filter_map(area_of).collect();
-                let card = (self.docked, self.hint_size);
-                (self.docked, self.hint_size) =
-                    dock::show(ui, &shown, (place, &neighbours), card, |ui| cards::hint(ui, session, hover));
+                let neighbours = neighbours(&shown, hover.place);
+                let taken: Vec<Rect> = self.covered.iter().copied().chain(cards.buttons).collect();
+                let wanted = Wanted {
+                    size: self.hint_size,
+                    place,
+                    neighbours: &neighbours,
+                    kept: &[],
+                    taken: &taken,
+                    last: self.docked,
+                    is_pinned: false,
+                };
+                let width = room.width(cards::HINT);
+                let contents = |ui: &mut Ui| cards::hint(ui, session, hover, width);
+                (self.docked, self.hint_size) = dock::show(ui, &room, &wanted, contents);
             }
         } else {
             self.docked = None;
         }
-        self.covered = Rect::NOTHING;
+        self.covered.clear();
         self.show_followed(ui, &shown, session);
         if cards.on_board && self.has_pins() {
-            let (cards, covered) = self.cards_on_board(ui, shown, session, cards.has_panel);
-            self.covered = self.covered.union(covered);
-            asked = asked.or(cards);
+            asked = asked.or(self.cards_on_board(ui, &shown, session, &room, cards));
+        }
+        self.room = Some(room);
+        if let Some(place) = asked.unfold {
+            self.unfolded = Some(place).filter(|_| self.unfolded != asked.unfold);
         }
         asked
+    }
+
+    fn is_covered(&self, at: Pos2) -> bool {
+        self.covered.iter().any(|card| card.contains(at))
     }
 
     /// Handles the arrow keys while the board has the focus.
@@ -415,7 +461,7 @@ impl BoardInspector {
             return self.cursor;
         }
         let at = pressed.interact_pointer_pos()?;
-        if self.covered.contains(at) {
+        if self.is_covered(at) {
             return None;
         }
         if pressed.double_clicked() {
@@ -426,32 +472,89 @@ impl BoardInspector {
         self.clicked
     }
 
-    /// The cards, at the side of the board where they cover fewer pinned places.
+    /// The cards, each where it hides the least, with a line to its place. A card that has no room shows less.
     fn cards_on_board(
-        &self,
+        &mut self,
         ui: &mut Ui,
-        shown: Shown<'_>,
+        shown: &Shown<'_>,
         session: &Session,
-        has_panel: bool,
-    ) -> (BoardInspectorRequest, Rect) {
-        let beside = (shown.area.width() - shown.rect.width()) / 2.0;
-        let width = beside.clamp(CARD_LEAST, CARD).min(shown.area.width() * 0.6);
-        let size = vec2(width, shown.area.height());
+        room: &Room,
+        cards: Cards,
+    ) -> BoardInspectorRequest {
+        let width = room.width(CARD).min(shown.area.width() * 0.6);
+        let pinned = |place: Place| self.pins.iter().any(|pin| pin.place == place);
+        let mut known = std::mem::take(&mut self.cards);
+        known.retain(|card| pinned(card.place));
         let areas: Vec<Rect> = self.pins.iter().filter_map(|pin| shown.area_of(pin.place)).collect();
-        let side = |align: Align2| align.align_size_within_rect(size, shown.area);
-        let hides = |rect: Rect| areas.iter().filter(|area| area.intersects(rect)).count();
-        let (left, right) = (side(Align2::LEFT_TOP), side(Align2::RIGHT_TOP));
-        let rect = if hides(left) > hides(right) { right } else { left };
-        let place = UiBuilder::new()
-            .max_rect(rect)
-            .layout(Layout::top_down(eframe::egui::Align::Min))
-            .id_salt("cards");
-        let cards = ui.scope_builder(place, |ui| {
-            let scroll = ScrollArea::vertical().id_salt("cards").max_height(shown.area.height());
-            scroll.show(ui, |ui| self.cards(ui, session, has_panel)).inner
-        });
-        (cards.inner, cards.response.rect)
+        let mut taken: Vec<Rect> = self.covered.iter().copied().chain(cards.buttons).collect();
+        let mut asked = BoardInspectorRequest::default();
+        for (index, pin) in self.pins.iter().enumerate() {
+            let at = known.iter().position(|card| card.place == pin.place).unwrap_or_else(|| {
+                known.push(PinCard { place: pin.place, spot: None, sizes: [None; 3] });
+                known.len() - 1
+            });
+            let known = &mut known[at];
+            let place = shown.area_of(pin.place).unwrap_or(Rect::NOTHING);
+            let neighbours = neighbours(shown, pin.place);
+            let wanted = |detail: Detail| {
+                let size = known.sizes[detail as usize].filter(|size| (size.x - width).abs() < 1.0);
+                Wanted {
+                    size: size.unwrap_or(vec2(width, detail.height())),
+                    place,
+                    neighbours: &neighbours,
+                    kept: &areas,
+                    taken: &taken,
+                    last: known.spot,
+                    is_pinned: true,
+                }
+            };
+            let is_last = index + 1 == self.pins.len();
+            let details: &[Detail] = match (self.unfolded == Some(pin.place), is_last) {
+                (true, _) => &[Detail::Full],
+                (false, true) => &[Detail::Full, Detail::Brief],
+                (false, false) => &[Detail::Full, Detail::Brief, Detail::Title],
+            };
+            let spots = details.iter().map(|detail| {
+                let wanted = wanted(*detail);
+                let spot = room.spot(&wanted);
+                (*detail, spot, wanted.size, room.hides(room.card(spot, wanted.size), &wanted))
+            });
+            // The fullest one that hides nothing, or else the smallest.
+            let mut best = None;
+            for (detail, spot, size, hides) in spots {
+                best = Some((detail, spot, size));
+                if !hides {
+                    break;
+                }
+            }
+            let Some((detail, spot, size)) = best else { continue };
+            let rect = room.card(spot, size);
+            if place.is_positive() {
+                dock::leader(ui, rect, place);
+            }
+            let inside =
+                UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min)).id_salt(pin.place);
+            let mut inside = ui.new_child(inside);
+            let unfolds = detail != Detail::Full || self.unfolded == Some(pin.place);
+            let form = cards::Form { number: index + 1, detail, has_panel: cards.has_panel, unfolds };
+            let card = self.card(&mut inside, session, form, pin, &mut asked);
+            if (card.size() - size).abs().max_elem() > 0.5 {
+                ui.ctx().request_repaint();
+            }
+            known.spot = Some(spot);
+            known.sizes[detail as usize] = Some(card.size());
+            taken.push(card);
+            self.covered.push(card);
+        }
+        self.cards = known;
+        asked
     }
+}
+
+/// Neighbours of a place on the screen.
+fn neighbours(shown: &Shown<'_>, place: Place) -> Vec<Rect> {
+    let places = shown.board.neighbours(shown.picture, place);
+    places.into_iter().filter_map(|place| shown.area_of(place)).collect()
 }
 
 /// Contents of a place in words.

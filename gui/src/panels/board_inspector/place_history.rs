@@ -1,11 +1,12 @@
 //! History of one place: the last lines that touched it and the last change, searched backwards in the log in small
 //! steps.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use grandstand_protocol::{Command, Game, Place};
 use grandstand_replays::Log;
-use grandstand_story::story;
+use grandstand_story::{Group, story};
 
 use crate::budget::Budget;
 
@@ -20,6 +21,8 @@ pub(super) struct PlaceHistory {
     pub place: Place,
     /// The last lines that touched the place, the latest first.
     pub lines: Vec<u64>,
+    /// What those lines did at the place, as far as it has been looked up.
+    deeds: BTreeMap<u64, String>,
     /// The line of the last change.
     pub since: Option<u64>,
     /// The shown command.
@@ -33,7 +36,7 @@ pub(super) struct PlaceHistory {
 impl PlaceHistory {
     pub(super) fn new(place: Place, log: &Log, at: u64) -> PlaceHistory {
         let floor = *log.stretch(at).start();
-        PlaceHistory { place, lines: Vec::new(), since: None, at, from: at, floor }
+        PlaceHistory { place, lines: Vec::new(), deeds: BTreeMap::new(), since: None, at, from: at, floor }
     }
 
     /// Whether the search is complete.
@@ -62,7 +65,33 @@ impl PlaceHistory {
         while !self.is_whole() && time.is_left() {
             self.look_back(log);
         }
-        !self.is_whole()
+        !self.is_whole() || self.look_up_deeds(log, &time)
+    }
+
+    /// What a line did at the place; `None` while it is looked up.
+    pub(super) fn deed(&self, seq: u64) -> Option<&str> {
+        self.deeds.get(&seq).map(String::as_str)
+    }
+
+    /// Finds words for the lines that have none; returns `true` while there is more.
+    fn look_up_deeds(&mut self, log: &Log, time: &Budget) -> bool {
+        self.deeds.retain(|seq, _| self.lines.contains(seq));
+        for seq in &self.lines {
+            if self.deeds.contains_key(seq) {
+                continue;
+            }
+            let Some(command) = log.command(*seq) else { continue };
+            let before = log.scene_at(seq.saturating_sub(1));
+            let mut after = before.clone();
+            after.apply(*seq, log.time_of(*seq), &command);
+            let commands = [(*seq, log.time_of(*seq), command)];
+            let group = Group { after: &after, commands: &commands };
+            self.deeds.insert(*seq, story(&before).deed(&group, self.place));
+            if !time.is_left() {
+                return true;
+            }
+        }
+        false
     }
 
     fn look_back(&mut self, log: &Log) {
@@ -137,6 +166,35 @@ mod tests {
         let never = place_history(&log, "A0", 7);
         assert_eq!((&*never.lines, never.since), (&[][..], None));
         assert!(never.is_whole() && !never.is_cut());
+    }
+
+    #[test]
+    fn each_line_is_told_in_words_of_the_game() {
+        let told = |game, lines: &[&str], name| {
+            let log = log(game, lines);
+            let known = place_history(&log, name, lines.len() as u64);
+            let deeds = known.lines.iter().map(|seq| known.deed(*seq).expect("words").to_owned());
+            deeds.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told(Game::Abalone, &["set D~1 b0", "set D~1 b3", "set D~1 e"], "D~1"),
+            ["Now empty.", "Now black, facing up left.", "Now black."]
+        );
+        assert_eq!(
+            told(Game::Gomoku, &["board 15", "move black g9"], "g9"),
+            ["Black g9.", "The board is set up: 15 by 15."]
+        );
+        let map = ["map 10 60 Small", "territory 1 100 100 North", "set 1 maxie 4", "set 1 maxie 6"];
+        assert_eq!(told(Game::Riskless, &map, "1")[..2], ["Now red, 6 armies.", "Now red, 4 armies."]);
+        let units = ["init", "spawn 4 red 1 1 north 60 soldier", "update 4 1 2 north 60"];
+        assert_eq!(
+            told(Game::Fortress, &units, "1,1"),
+            [
+                "Now nobody here.",
+                "Red soldier 4 appears at 1,1.",
+                "The board is set up: 0 red and 0 blue units."
+            ]
+        );
     }
 
     #[test]

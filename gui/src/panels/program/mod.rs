@@ -109,6 +109,8 @@ pub(crate) struct ProgramRequest {
     pub seq: Option<u64>,
     /// Highlight places on the board.
     pub places: Vec<Place>,
+    /// The place of the chosen bot.
+    pub bot: Option<Place>,
 }
 
 impl ProgramPanel {
@@ -161,6 +163,7 @@ impl ProgramPanel {
             self.tabs(ui);
             self.section(ui, session);
         }
+        self.request.bot = self.place_of_bot(session.scene().game());
         std::mem::take(&mut self.request)
     }
 
@@ -226,6 +229,12 @@ impl ProgramPanel {
         if let Some(here) = present.bots.iter().find(|here| here.at.replace('~', "-") == pin) {
             self.choose(here.bot);
         }
+    }
+
+    /// The place of the chosen bot at the shown moment.
+    fn place_of_bot(&self, game: Game) -> Option<Place> {
+        let view = self.view.as_ref().filter(|_| self.absent.is_none())?;
+        Place::parse(game, &view.state.at)
     }
 
     /// Chooses another bot at the same moment.

@@ -137,6 +137,13 @@ impl BoardPainter for AbaloneBoard {
         Geometry::fit(rect, options).hex_at(at).map(Place::Hex)
     }
 
+    fn texts(&self, rect: Rect, _: &BoardInput<'_>, options: BoardOptions) -> Option<Vec<Rect>> {
+        let geometry = Geometry::fit(rect, options);
+        let names = if options.coordinates { geometry.coordinates() } else { Vec::new() };
+        let area = |at| Rect::from_center_size(at, egui::Vec2::splat(geometry.letters() * 1.3));
+        Some(names.into_iter().map(|(at, _)| area(at)).collect())
+    }
+
     fn cell_shape(&self) -> CellShape {
         CellShape::Hexagon
     }

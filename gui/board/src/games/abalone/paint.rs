@@ -77,6 +77,26 @@ impl Geometry {
         (self.center(nearest).distance(at) < self.pitch * 0.56).then_some(nearest)
     }
 
+    /// Size of the names of rows and diagonals.
+    pub(super) fn letters(&self) -> f32 {
+        (self.pitch * 0.30).clamp(11.0, 40.0)
+    }
+
+    /// Names of rows and diagonals, and their middles.
+    pub(super) fn coordinates(&self) -> Vec<(Pos2, String)> {
+        let rows = (-4_i8..=4).map(|row| {
+            let first = f32::from((row - 4).max(-4));
+            let letter = char::from(b'A' + (row + 4) as u8);
+            (self.place(f32::from(row), first - LABEL), letter.to_string())
+        });
+        let diagonals = (-4_i8..=4).map(|diagonal| {
+            let lowest = f32::from((diagonal - 4).max(-4));
+            let text = if diagonal < 0 { format!("−{}", -diagonal) } else { diagonal.to_string() };
+            (self.place(lowest - LABEL, f32::from(diagonal)), text)
+        });
+        rows.chain(diagonals).collect()
+    }
+
     /// Square around the contents of a hex.
     pub(super) fn area(&self, hex: Hex) -> Rect {
         Rect::from_center_size(self.center(hex), Vec2::splat(self.pitch * 0.8))
@@ -212,19 +232,9 @@ impl Canvas<'_> {
     }
 
     fn coordinates(&self) {
-        let font = FontId::new((self.pitch() * 0.30).clamp(11.0, 40.0), semibold());
-        let write = |at: Pos2, text: String| {
+        let font = FontId::new(self.geometry.letters(), semibold());
+        for (at, text) in self.geometry.coordinates() {
             self.painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.palette.coordinate);
-        };
-        for row in -4_i8..=4 {
-            let first = f32::from((row - 4).max(-4));
-            let letter = char::from(b'A' + (row + 4) as u8);
-            write(self.geometry.place(f32::from(row), first - LABEL), letter.to_string());
-        }
-        for diagonal in -4_i8..=4 {
-            let lowest = f32::from((diagonal - 4).max(-4));
-            let text = if diagonal < 0 { format!("−{}", -diagonal) } else { diagonal.to_string() };
-            write(self.geometry.place(lowest - LABEL, f32::from(diagonal)), text);
         }
     }
 

@@ -195,6 +195,13 @@ impl BoardPainter for RisklessBoard {
         others.filter(|other| scene.has_road(number, *other)).map(Place::Territory).collect()
     }
 
+    fn texts(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions) -> Option<Vec<Rect>> {
+        let AnyScene::Riskless(scene) = picture.scene else { return None };
+        let atlas = paint::atlas(rect, scene, &self.cached_meshes);
+        let signs = scene.territories().filter_map(|place| atlas.area(place.id));
+        Some(self.cached_meshes.named.borrow().iter().copied().chain(signs).collect())
+    }
+
     fn cell_shape(&self) -> CellShape {
         CellShape::Disc
     }

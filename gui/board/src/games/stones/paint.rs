@@ -23,6 +23,9 @@ use crate::theme::{Palette, mix, rgb, semibold};
 use crate::view::is_touched;
 use crate::{BoardInput, BoardOptions, hint, node, overlay, place_labels};
 
+/// The disc behind the number of the last move, and its ink.
+const LAST_NUMBER: (Color32, Color32) = (rgb(0xc2200f), Color32::WHITE);
+
 /// Colours of the board.
 pub(super) struct Wood {
     top: Color32,
@@ -357,7 +360,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Numbers of the moves; the last one is red.
+    /// Numbers of the moves; the last one is white on a red disc, on stones of either team.
     fn numbers(&self, digits: &Numbers) {
         let radius = self.radius();
         let clip = self.painter.clip_rect().expand(radius);
@@ -365,11 +368,10 @@ impl Canvas<'_> {
             let at = self.geometry.at(point);
             let Some(number) = stone.number.filter(|_| clip.contains(at)) else { continue };
             let is_last = self.scene.last() == Some(point);
-            let ink = match (is_last, stone.team) {
-                (true, Team::Black) => rgb(0xff8a78),
-                (true, Team::White) => rgb(0xc02512),
-                (false, team) => ink(team),
-            };
+            let ink = if is_last { LAST_NUMBER.1 } else { ink(stone.team) };
+            if is_last {
+                self.painter.circle_filled(at, radius * 0.74, LAST_NUMBER.0);
+            }
             digits.write(&self.painter, at, number, letters(radius, number), ink);
         }
     }
@@ -434,6 +436,16 @@ fn numbered<'a>(moves: impl Iterator<Item = (usize, &'a Point)>) -> Vec<(u32, us
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_number_of_the_last_move_is_read_on_stones_of_both_teams() {
+        let (ground, ink) = LAST_NUMBER;
+        let luminance = |color: Color32| {
+            let linear = egui::Rgba::from(color);
+            0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b()
+        };
+        assert!((luminance(ink) + 0.05) / (luminance(ground) + 0.05) > 4.5);
+    }
 
     #[test]
     fn a_point_of_several_expected_moves_has_the_first_number() {

@@ -139,6 +139,15 @@ impl GameStory for Scene {
         Some(text::describe(self, at))
     }
 
+    fn contents(&self, place: Place) -> Option<String> {
+        let Place::Square(at) = place else { return None };
+        Some(text::contents(self, at))
+    }
+
+    fn is_event(&self, _: &Command) -> bool {
+        true
+    }
+
     fn has_units(&self) -> bool {
         true
     }

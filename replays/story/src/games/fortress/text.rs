@@ -81,6 +81,19 @@ pub fn describe(scene: &Scene, at: Square) -> String {
         Elevation::High => "high ground",
     };
     let mut lines = vec![format!("{}: {ground}", place(at))];
+    lines.extend(standing(scene, at));
+    lines.join("\n")
+}
+
+/// What stands on a square: `red soldier 3, facing east, health 700 of 1000`, or nobody.
+pub fn contents(scene: &Scene, at: Square) -> String {
+    let standing = standing(scene, at);
+    if standing.is_empty() { "nobody here".to_owned() } else { standing.join("; ") }
+}
+
+/// Control points near a square, and its units.
+fn standing(scene: &Scene, at: Square) -> Vec<String> {
+    let mut lines = Vec::new();
     for point in scene.points().iter().filter(|point| point.at.steps_apart(at) <= 1) {
         let owner = point.owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{owner}'s"));
         let capture = point.capture.map_or_else(String::new, |capture| {
@@ -90,7 +103,7 @@ pub fn describe(scene: &Scene, at: Square) -> String {
         lines.push(format!("{near}control point {}, {owner}{capture}", point.point));
     }
     lines.extend(scene.units().iter().filter(|unit| unit.at == at).map(describe_unit));
-    lines.join("\n")
+    lines
 }
 
 /// `red soldier 3, facing east, health 700 of 1000`

@@ -155,6 +155,15 @@ impl GameStory for Scene {
         self.territory(number).map(|_| text::describe(self, number))
     }
 
+    fn contents(&self, place: Place) -> Option<String> {
+        let Place::Territory(number) = place else { return None };
+        self.territory(number).map(|_| text::contents(self, number))
+    }
+
+    fn is_event(&self, command: &Command) -> bool {
+        !matches!(command, Command::Riskless(riskless::Command::Set { .. }))
+    }
+
     fn distance(&self, from: Place, to: Place) -> Option<Distance> {
         let (Place::Territory(from), Place::Territory(to)) = (from, to) else { return None };
         Some(distance::roads(self, from, to))

@@ -72,14 +72,19 @@ pub fn summary(scene: &Scene) -> String {
     format!("Riskless map: {}, {}{last}", of(Team::Maxie), of(Team::Minnie))
 }
 
-/// `Alaska (0): red, 4 armies; roads to Kamchatka, Western Canada`
-pub fn describe(scene: &Scene, territory: u8) -> String {
-    let held = match scene.holding(territory) {
+/// `red, 4 armies`
+pub fn contents(scene: &Scene, territory: u8) -> String {
+    match scene.holding(territory) {
         Some(held) => {
             format!("{}, {}", squad(held.team), format::count(held.armies.into(), "army", "armies"))
         }
         None => "empty".to_owned(),
-    };
+    }
+}
+
+/// `Alaska (0): red, 4 armies; roads to Kamchatka, Western Canada`
+pub fn describe(scene: &Scene, territory: u8) -> String {
+    let held = contents(scene, territory);
     let roads = scene.roads().iter().filter_map(|road| match territory {
         t if t == road.a => Some(name(scene, road.b)),
         t if t == road.b => Some(name(scene, road.a)),

@@ -156,6 +156,10 @@ impl GameStory for Scene {
         self.size().has(point).then(|| text::describe(self, point))
     }
 
+    fn is_event(&self, command: &Command) -> bool {
+        !matches!(command, Command::Stones(stones::Command::Set { .. }))
+    }
+
     fn widest_place(&self) -> Option<Place> {
         let last = self.size().get() - 1;
         Point::new(last, last).map(Place::Point)
