@@ -40,7 +40,7 @@ const PINS: usize = 3;
 /// Time for looking back in the log for one place, in one frame.
 const BUDGET: Duration = Duration::from_millis(1);
 /// Usual width of a card on the board, in points.
-const CARD: f32 = 212.0;
+const CARD: f32 = 188.0;
 
 /// State of the inspector.
 #[derive(Debug)]
