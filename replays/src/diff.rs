@@ -16,7 +16,7 @@ grandstand_protocol::words! {
     Lock {
         /// Moments after the same number of commands.
         #[default]
-        Command = "line",
+        Command = "command",
         /// Moments in the same turn, after the same number of commands of it.
         Turn = "turn",
         /// Moments at the same time.

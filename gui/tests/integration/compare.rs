@@ -368,7 +368,7 @@ fn a_link_leads_to_both_moments() {
     app.run_steps(2);
     let path = |name: &str| folder.join(name).display().to_string();
     let expected =
-        format!("grandstand watch '{}' '{}' --seq 12 --lock line", path("a.replay"), path("b.replay"));
+        format!("grandstand watch '{}' '{}' --seq 12 --lock command", path("a.replay"), path("b.replay"));
     assert_eq!(copied, Some(expected));
     assert!(shows(&app, "A file has no address; copied the command"), "{app:?}");
 

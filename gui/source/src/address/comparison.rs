@@ -25,12 +25,12 @@ impl From<[Target; 2]> for Target {
     }
 }
 
-/// Parses a criterion, as in addresses and on the command line: `line`, `turn` or `time`.
+/// Parses a criterion, as in addresses and on the command line: `command`, `turn` or `time`.
 ///
 /// # Errors
 /// A message for any other word.
 pub fn lock(word: &str) -> Result<Lock, String> {
-    Lock::named(word).ok_or_else(|| format!("lock is `{word}`; expected line, turn or time"))
+    Lock::named(word).ok_or_else(|| format!("lock is `{word}`; expected command, turn or time"))
 }
 
 impl Comparison {

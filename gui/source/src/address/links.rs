@@ -234,7 +234,7 @@ mod tests {
                 "http://h:1/a/?match=m2",
                 Lock::Command,
                 [40, 40],
-                "http://h:1/a/?match=m1&seq=40&with=m2&lock=line",
+                "http://h:1/a/?match=m1&seq=40&with=m2&lock=command",
             ),
             (
                 "http://h:1/?match=m1",
@@ -248,7 +248,7 @@ mod tests {
                 "http://o:2/?match=m2",
                 Lock::Command,
                 [9, 16],
-                "http://h:1/?match=m1&seq=9&with=http%3A%2F%2Fo%3A2%2F%3Fmatch%3Dm2&withseq=16&lock=line",
+                "http://h:1/?match=m1&seq=9&with=http%3A%2F%2Fo%3A2%2F%3Fmatch%3Dm2&withseq=16&lock=command",
             ),
             (
                 "http://h:1/api/matches/m1/replay",
@@ -262,7 +262,7 @@ mod tests {
                 "http://h:1/?match=m2",
                 Lock::Command,
                 [3, 3],
-                "http://h:1/?replay=http%3A%2F%2Fh%3A1%2Fx.replay&seq=3&with=http%3A%2F%2Fh%3A1%2F%3Fmatch%3Dm2&lock=line",
+                "http://h:1/?replay=http%3A%2F%2Fh%3A1%2Fx.replay&seq=3&with=http%3A%2F%2Fh%3A1%2F%3Fmatch%3Dm2&lock=command",
             ),
         ] {
             let pair: [Target; 2] = [first, second].map(|text| text.parse().expect("a target"));

@@ -397,7 +397,7 @@ mod tests {
             ("http://h/?match=a b", "not the id of a match"),
             ("http://h/?wall=a,b c", "not the id of a match"),
             ("http://h/?match=a&with=b c", "not the id of a match"),
-            ("http://h/?match=a&with=b&lock=move", "expected line, turn or time"),
+            ("http://h/?match=a&with=b&lock=move", "expected command, turn or time"),
             ("http://h/?match=a&with=b&withseq=x", "withseq is `x`"),
             ("http://h/?match=a%2Fb", "not the id of a match"),
             ("http://h/?replay=ftp%3A%2F%2Fo%2Fb.replay", "not the address of a recording"),
