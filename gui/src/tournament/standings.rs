@@ -18,7 +18,7 @@ const WINS: &str = "wins";
 /// Games that are the same as earlier ones and have a note each, at most.
 const SAME: usize = 2;
 /// What the mark of a rating means.
-const PROVISIONAL: &str = "+120? is a provisional rating: too few games for a reliable interval.";
+const PROVISIONAL: &str = "A rating with ? is provisional: too few games for a reliable interval.";
 
 /// Shows them; returns what was pressed.
 pub(super) fn show(

@@ -222,3 +222,14 @@ fn a_row_of_the_moments_tells_the_place_the_turn_and_the_score() {
         }
     }
 }
+
+#[test]
+fn labels_of_the_timeline_keep_their_last_word() {
+    let mut app = sample("abalone", Vec2::new(1440.0, 900.0));
+    app.key_press(Key::End);
+    app.run_steps(4);
+    let texts = painted(&app);
+    assert!(!texts.iter().any(|(text, cut)| *cut && text.starts_with("white pushes")), "{texts:?}");
+    let short: Vec<&str> = texts.iter().map(|(text, _)| &**text).filter(|text| text.contains("… ")).collect();
+    assert!(!short.is_empty() && short.iter().all(|text| !text.ends_with('…')), "{texts:?}");
+}

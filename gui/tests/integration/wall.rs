@@ -200,7 +200,7 @@ fn a_tile_with_the_focus_is_moved_by_keys() {
 }
 
 #[test]
-fn a_card_says_what_is_on_the_tile_pointed_at() {
+fn a_card_says_what_the_tile_does_not_show_at_the_edge_of_the_board() {
     let folder = Folder::new();
     let file =
         |name: &str| Target::File(folder.file(&format!("{name}.replay"), replay().replace("Final", name)));
@@ -214,12 +214,20 @@ fn a_card_says_what_is_on_the_tile_pointed_at() {
     let before = cards(&app);
     app.hover_at(at);
     app.run_steps(60);
-    assert!(cards(&app) > before, "{app:?}");
+    assert_eq!(cards(&app), before, "{app:?}");
     let words = |role| {
         let nodes = app.query_all_by_role(role);
         nodes.filter(|node| format!("{node:?}").contains("E4: black")).count()
     };
     assert!(words(Role::Label) > 0, "{app:?}");
+    let board = app.query_all_by_label_contains("Abalone board").map(|node| node.rect());
+    let board = board.into_iter().find(|rect| rect.contains(at)).expect("the board");
+    let card = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text().contains("E4: black") => Some(text.visual_bounding_rect()),
+        _ => None,
+    });
+    let card = card.expect("the card's text");
+    assert!(board.contains_rect(card) && (card.center().y - board.center().y).abs() > board.height() * 0.35);
 }
 
 #[test]
@@ -664,9 +672,12 @@ fn a_card_gives_way_to_a_dialog() {
     let folder = Folder::new();
     let file = Target::File(folder.file("a.replay", replay()));
     let mut app = window(Some(Target::Wall(vec![file; 2])), vec2(1280.0, 800.0));
-    wait_for(&mut app, "Final: Reds");
-    let at = app.query_all_by_label_contains("Final: Reds").next().expect("a tile").rect().center();
-    let texts = |app: &Window| painted(app).iter().filter(|(text, _)| text.contains("Robot Abalone")).count();
+    wait_for(&mut app, "Final: Reds 1, Blues 0. Reds wins");
+    let piece = app
+        .query_all_by_role(Role::Image)
+        .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("E4: black")));
+    let at = piece.expect("a piece").rect().center();
+    let texts = |app: &Window| painted(app).iter().filter(|(text, _)| text.contains("E4: black")).count();
     app.hover_at(at);
     app.run_steps(60);
     let with_card = texts(&app);

@@ -4,6 +4,7 @@ use eframe::egui::{
     Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
     Ui, WidgetInfo, pos2, vec2,
 };
+use grandstand_board::text;
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_protocol::Micros;
 use grandstand_replays::Growth;
@@ -22,7 +23,7 @@ pub(super) const FLAGS: f32 = 14.0;
 const NEAR: f32 = 6.0;
 /// The same distance if one of them is a major event.
 const NEAR_MAJOR: f32 = 10.0;
-/// Length of a label at most, in characters.
+/// Length of a cut label at most, in characters.
 const LABEL: usize = 60;
 /// Room below which a label that doesn't fit is left out, in points; a shorter remainder couldn't be read.
 const LABEL_ROOM: f32 = 84.0;
@@ -344,11 +345,10 @@ fn flags(
         let label: String = words.chars().take(LABEL).collect();
         let font = FontId::proportional(SMALL);
         let room = end - x - 11.0;
-        let whole = painter.layout_no_wrap(label.clone(), font.clone(), palette.text);
-        if whole.size().x > room && room < LABEL_ROOM {
-            continue;
-        }
-        let galley = grandstand_board::text::fitted(painter, &label, font, palette.text, room);
+        let fits = text::fitted_words(painter, &words, &font, palette.text, room);
+        let cut = || text::fitted(painter, &label, font.clone(), palette.text, room);
+        // Words that are longer than that are cut where something of them can be read.
+        let Some(galley) = fits.or_else(|| (room >= LABEL_ROOM).then(cut)) else { continue };
         let rect = Rect::from_min_max(pos2(x - 1.0, top), pos2(x + 12.0 + galley.size().x, top + FLAGS));
         let response = ui.interact(rect, ui.scope_id().with(("flag", marker.seq)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to: {words}")));

@@ -2,8 +2,8 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align, Color32, Context, CornerRadius, FontId, Pos2, Rect, RichText, Role, Stroke, StrokeKind, Ui,
-    UiBuilder, Vec2, pos2, vec2,
+    Align, Color32, Context, CornerRadius, FontId, Pos2, Rect, Role, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    pos2, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::text::fitted;
@@ -64,7 +64,7 @@ impl Tile {
         BoardShape::of(self.session.scene(), ctx)
     }
 
-    /// The tile's content in words, for screen readers and the card.
+    /// The tile's content in words, for screen readers, and for the card where something is cut.
     pub(super) fn label(&self) -> String {
         let session = &self.session;
         let sides = sides(session.scene(), &session.about.teams);
@@ -133,26 +133,15 @@ impl Tile {
         painted
     }
 
-    /// Contents of the tile's tooltip: title, score, and the place of the board under the pointer.
-    pub(super) fn card(&self, ui: &mut Ui, painted: Option<&Painted>, at: Option<Pos2>) {
-        ui.set_max_width(320.0);
+    /// What the tile's card says, which the tile does not show: what has no room where something is cut, and the place of the board under
+    /// the pointer.
+    pub(super) fn card(&self, painted: &Painted, at: Pos2, is_cut: bool) -> Vec<String> {
         let session = &self.session;
-        let label = self.label();
-        let title = session.about.title.trim();
-        match label.strip_prefix(title).and_then(|rest| rest.strip_prefix(": ")) {
-            Some(rest) if !title.is_empty() => {
-                ui.label(RichText::new(title).family(semibold()));
-                ui.label(rest);
-            }
-            _ => drop(ui.label(label)),
-        }
-        let (Some(painted), Some(at)) = (painted, at) else { return };
         let sides = sides(session.scene(), &session.about.teams);
         let picture = session.picture(&sides);
         let place = session.board().place_at(painted.board, &picture, painted.options, at);
-        if let Some(words) = place.and_then(|place| story(session.scene()).describe(place)) {
-            ui.weak(words);
-        }
+        let place = place.and_then(|place| story(session.scene()).describe(place));
+        is_cut.then(|| self.label()).into_iter().chain(place).collect()
     }
 }
 

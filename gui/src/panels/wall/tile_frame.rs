@@ -1,8 +1,9 @@
 //! One tile of a wall with its little buttons, its card, and the marks while it is dragged.
 
+use eframe::egui::layers::PaintList;
 use eframe::egui::{
-    CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, CornerRadius, CursorIcon, Id, Pos2, Rect, RectAlign, Response, Role, Sense, Shape, Stroke,
+    StrokeKind, Tooltip, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{Palette, mix};
@@ -49,7 +50,9 @@ pub(super) fn show_tile(
     let TileStyle { text, options, common, reasons, signs, fixed } = manner;
     let hot = ui.rect_contains_pointer(rect);
     let focused = ui.ctx().memory(|memory| memory.has_focus(id));
+    let before = shapes(ui);
     let painted = tile.paint(ui, rect, TileLook { text, options, common, reasons, hot, focused });
+    let is_cut = hot && cuts(ui, before);
     // After the board, so that the tile gets the pointer and not the board's places.
     let sense = if fixed { Sense::click() } else { Sense::click_and_drag() };
     let response = ui.interact(rect, id, sense);
@@ -89,8 +92,42 @@ pub(super) fn show_tile(
     }
     let at = response.hover_pos();
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    let response = response.on_hover_ui_at_pointer(|ui| tile.card(ui, painted.as_ref(), at));
+    if let (Some(painted), Some(at)) = (painted, at) {
+        card(&response, painted.board, at, &tile.card(&painted, at, is_cut));
+    }
     (response, told)
+}
+
+/// The card on the board, at its edge away from the pointer: names stand beside the board.
+fn card(response: &Response, board: Rect, at: Pos2, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    let edge = if at.y < board.center().y { Align2::CENTER_BOTTOM } else { Align2::CENTER_TOP };
+    let mut tooltip = Tooltip::for_enabled(response).gap(0.0);
+    let align = RectAlign { parent: edge, child: edge };
+    tooltip.popup = tooltip.popup.anchor(board.shrink(2.0)).align(align).align_alternatives(&[]);
+    tooltip.show(|ui| {
+        ui.set_max_width((board.width() - 20.0).clamp(60.0, 320.0));
+        for line in lines {
+            ui.label(line);
+        }
+    });
+}
+
+/// Number of shapes painted so far.
+fn shapes(ui: &Ui) -> usize {
+    ui.ctx().graphics(|graphics| graphics.get(ui.layer_id()).map_or(0, |list| list.next_idx().0))
+}
+
+/// Whether a text among the shapes from that one on is cut.
+fn cuts(ui: &Ui, from: usize) -> bool {
+    let is_cut = |shape: &Shape| match shape {
+        Shape::Text(text) => text.galley.elided || text.galley.text().starts_with('…'),
+        _ => false,
+    };
+    let cuts = |list: &PaintList| list.all_entries().skip(from).any(|clipped| is_cut(&clipped.shape));
+    ui.ctx().graphics(|graphics| graphics.get(ui.layer_id()).is_some_and(cuts))
 }
 
 /// A folded corner: the sign of a pinned tile.
