@@ -129,11 +129,18 @@ pub trait GameStory {
 
     /// What a group of one command did at a place, as a sentence. `self` is the scene before it.
     fn deed(&self, group: &Group<'_>, place: Place) -> String {
+        let now = story(group.after).contents(place);
+        // What is told of the whole board says nothing of a place.
+        if group.commands.iter().all(|(.., command)| command.is_of_whole_board())
+            && let Some(now) = &now
+        {
+            return format!("Set up: {now}.");
+        }
         let is_event = group.commands.iter().all(|(.., command)| self.is_event(command));
         if let Some(line) = self.narrate(group).into_iter().next().filter(|_| is_event) {
             return line.text;
         }
-        match (self.contents(place), story(group.after).contents(place)) {
+        match (self.contents(place), now) {
             (Some(was), Some(now)) if was == now => format!("Still {now}."),
             (_, Some(now)) => format!("Now {now}."),
             (_, None) => "Not on the board.".to_owned(),
