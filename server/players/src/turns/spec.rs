@@ -79,11 +79,7 @@ impl<G: SeatedGame> TurnMatch<G> {
             factory.ok_or(HeaderError::Missing("programs"))
         };
         let [first, second] = game.sides().map(factory);
-        let mut factories = [first?, second?];
-        // In a tournament they have other names than by what they are.
-        for (factory, team) in factories.iter_mut().zip(&header.teams) {
-            factory.name = team.name.to_string();
-        }
+        let factories = [first?, second?];
         let seed = header::seed(header)?;
         Ok(Self {
             game,

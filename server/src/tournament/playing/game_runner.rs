@@ -6,8 +6,7 @@ use std::time::{Instant, SystemTime};
 
 use grandstand_matches::{Ending, MatchSpec};
 use grandstand_players::input_file::InputBuffer;
-use grandstand_protocol::name::FullName;
-use grandstand_protocol::{Command, MatchHeader};
+use grandstand_protocol::MatchHeader;
 use grandstand_replays::{Header, Writer, zst};
 
 use super::super::catalogue::ResultRecord;
@@ -90,7 +89,7 @@ impl GameRunner {
             disturbance.take_ms();
         }
         let header = header(spec, labels, &started);
-        let played = catch_unwind(AssertUnwindSafe(|| record(spec, &header, labels.names, control)));
+        let played = catch_unwind(AssertUnwindSafe(|| record(spec, &header, control)));
         let mut about = Attempt {
             attempt,
             started,
@@ -144,25 +143,10 @@ struct Recorded {
     recording: Vec<u8>,
 }
 
-/// The command that draws the players' names, with those of the tournament: a match by turns knows its players by what they are.
-/// They are drawn first as the match begins, and again when the players have changed sides.
-fn renamed(spec: &dyn MatchSpec, command: &Command, names: &mut [&str; 2]) -> Option<Command> {
-    // Only games by turns have seats, and players who may change sides.
-    spec.seat_choices()?;
-    let mut line = String::new();
-    command.write_line(&mut line);
-    line.strip_prefix("names ")?;
-    let [first, second] = *names;
-    names.reverse();
-    let [first, second] = [FullName::one_word(first)?, FullName::one_word(second)?];
-    Some(Command::parse(spec.game(), format!("names {first} {second}").as_bytes()))
-}
-
 /// Plays a match to its end and records it; `None` if it was abandoned.
 fn record(
     spec: &dyn MatchSpec,
     header: &MatchHeader,
-    mut names: [&str; 2],
     control: &GameControl,
 ) -> Result<Option<Recorded>, String> {
     let mut running = spec.start().map_err(|error| format!("the match could not begin: {error}"))?;
@@ -173,9 +157,7 @@ fn record(
     let (mut digest, mut line) = (CommandDigest::default(), String::new());
     let ending = loop {
         for stamped in running.drain_commands() {
-            let drawn = renamed(spec, &stamped.command, &mut names);
-            let drawn = drawn.as_ref().unwrap_or(&stamped.command);
-            writer.command(clock.time_of(stamped.tick), drawn).map_err(written)?;
+            writer.command(clock.time_of(stamped.tick), &stamped.command).map_err(written)?;
             // Clocks, thoughts and talk differ each time and are no part of the game's course.
             if !tempo.keeps_time || !stamped.command.is_aside() || stamped.command.ends_turn() {
                 line.clear();
