@@ -205,10 +205,10 @@ impl SidePanel {
             PanelPlacement::Below => {
                 let range = (150.0_f32.min(free.y * 0.3), free.y * 0.7);
                 let most = free.y * 0.46;
-                // The tabs stay where they are pressed; a program needs the height.
-                let usual = match self.shows_program(session) {
-                    true => most,
-                    false => (free.y - around_board(layout, session, free.x)).max(SHEET).min(most),
+                // Lists and programs need the height.
+                let usual = match self.shows_plots(session) {
+                    true => (free.y - around_board(layout, session, free.x)).max(SHEET).min(most),
+                    false => most,
                 };
                 let height = panel_edge::size(sizes.below, free.y, usual, range);
                 (Panel::bottom("below the board").exact_size(height), PanelSide::Bottom)
