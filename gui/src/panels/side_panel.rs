@@ -4,8 +4,8 @@ use eframe::egui::{
     Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui,
     UiBuilder, pos2, vec2,
 };
+use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
-use grandstand_board::{self as board, BoardOptions, scoreboard};
 use grandstand_protocol::Place;
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
@@ -16,7 +16,6 @@ use super::plot;
 use crate::actions::Action;
 use crate::icons::Icon;
 use crate::layout::{PanelPlacement, ScreenLayout};
-use crate::panels::board_controls;
 use crate::panels::board_inspector::{self, BoardInspector};
 use crate::panels::chat::Chat;
 use crate::panels::command_log::{CommandLog, CommandLogRequest};
@@ -32,8 +31,6 @@ use crate::widgets::panel_edge::{self, PanelSide, PanelSizes};
 const TALK: f32 = 200.0;
 /// Width of a panel whose five tabs stand in one row, in points.
 const TABS: f32 = 316.0;
-/// Least height of a sheet below a board unless the viewer makes it lower, in points: its tabs and a plot.
-const SHEET: f32 = 210.0;
 /// Height of a plot with its heading, in points.
 const PLOT: f32 = 130.0;
 /// Height of the heading over a plot with the gaps around it, in points.
@@ -204,13 +201,7 @@ impl SidePanel {
         let (panel, side) = match layout.panel {
             PanelPlacement::Below => {
                 let range = (150.0_f32.min(free.y * 0.3), free.y * 0.7);
-                let most = free.y * 0.46;
-                // Lists and programs need the height.
-                let usual = match self.shows_plots(session) {
-                    true => (free.y - around_board(layout, session, free.x)).max(SHEET).min(most),
-                    false => most,
-                };
-                let height = panel_edge::size(sizes.below, free.y, usual, range);
+                let height = panel_edge::size(sizes.below, free.y, free.y * 0.46, range);
                 (Panel::bottom("below the board").exact_size(height), PanelSide::Bottom)
             }
             _ => {
@@ -304,8 +295,8 @@ impl SidePanel {
             }
             Tab::Moves if turns => wish.ask = self.moves.show(ui, session, sides),
             Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
-            // A plot that the card would cut waits until the card is closed.
-            _ if layout.panel == PanelPlacement::Below && card > 0.0 && ui.available_height() < PLOT => {}
+            // Plots that the card would cut wait until the card is closed.
+            _ if layout.panel == PanelPlacement::Below && card > 0.0 => {}
             _ if !roomy => {
                 let height = (ui.available_height() - 40.0).clamp(80.0, 190.0);
                 ScrollArea::vertical().id_salt("plots").show(ui, |ui| {
@@ -394,15 +385,6 @@ impl SidePanel {
         ui.add_space(4.0);
         close
     }
-}
-
-/// Height of a board that has this width, with the score above and its buttons below, in points.
-fn around_board(layout: ScreenLayout, session: &Session, width: f32) -> f32 {
-    let view = board::view(session.scene());
-    let upright = BoardOptions { upright: true, ..BoardOptions::default() };
-    let shape = view.shape().min(view.shape_with(upright));
-    let buttons = board_controls::strip(board_controls::button(layout));
-    layout.score_height() + 12.0 + (width - 20.0) / shape + buttons
 }
 
 /// A heading, with the unit of what is below it.

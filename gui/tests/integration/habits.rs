@@ -152,8 +152,7 @@ fn tabs_have_one_name_and_stand_in_the_order_of_their_keys() {
                 continue;
             };
             let at = shown.rect();
-            // On a phone they are one row, which is higher above lists.
-            let place = (if width < 500.0 { 0.0 } else { at.top() }, at.left());
+            let place = (at.top(), at.left());
             assert_eq!(shown.accesskit_node().toggled(), Some(Toggled::True), "{tab} at {width}");
             assert!(before.is_none_or(|before| before < place), "{tab} at {width}");
             before = Some(place);

@@ -401,40 +401,6 @@ fn a_long_event_gives_way_to_the_start_of_the_match() {
 }
 
 #[test]
-fn a_board_has_the_width_of_a_phone_above_an_open_sheet() {
-    for (game, figure) in [("gomoku", "Gomoku board"), ("abalone", "Abalone board")] {
-        let mut app = sample(game, UPRIGHT);
-        app.key_press(Key::Num1);
-        app.run_steps(8);
-        let board = app.query_all_by_label_contains(figure).next().expect("a board").rect();
-        let side = board.width().min(board.height());
-        assert!(side > 0.83 * UPRIGHT.x, "{game}: {board}");
-        assert!((board.center().x - UPRIGHT.x / 2.0).abs() < 10.0, "{game}: {board}");
-        for name in ["Board: zoom in", "Board: flip"] {
-            let button = app.get_by_label(name).rect();
-            assert!(!button.intersects(board), "{game}: {name} at {button} over {board}");
-        }
-    }
-}
-
-#[test]
-fn a_wide_board_stands_above_an_open_sheet_where_its_squares_are_larger_so() {
-    for (game, figure) in [("fortress", "Steam Fortress board"), ("shark", "λ-Shark board")] {
-        for (size, stands) in [(UPRIGHT, true), (Vec2::new(360.0, 560.0), false)] {
-            let mut app = sample(game, size);
-            app.key_press(Key::Num1);
-            app.key_press(Key::Home);
-            app.run_steps(8);
-            let board = app.query_all_by_label_contains(figure).next().expect("a board").rect();
-            let pieces = app.query_all_by_role(Role::Image).map(|node| node.rect());
-            let pieces = pieces.filter(|rect| rect.width() < 60.0 && board.contains_rect(*rect));
-            let all = pieces.fold(Rect::NOTHING, |all, rect| all.union(rect));
-            assert_eq!(all.height() > 1.5 * all.width(), stands, "{game} {size}: {all} in {board}");
-        }
-    }
-}
-
-#[test]
 fn the_card_at_the_end_has_its_buttons_and_cuts_nothing() {
     for game in ["gomoku", "abalone", "fortress", "riskless"] {
         for size in [UPRIGHT, Vec2::new(412.0, 915.0)] {
