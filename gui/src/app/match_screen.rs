@@ -157,6 +157,7 @@ impl App {
                 if self.embedded && session.awaits_start() && poster::show(ui, board) {
                     on_board.action = Some(Action::PlayPause);
                 }
+                status::empty_match(ui, session, area);
                 let call = seat_bar::show_on_board(ui, session, &mut player_name, &sides, board);
                 action = call.or(action.take());
                 if ends && !with_panel {

@@ -160,31 +160,43 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
     chips
 }
 
-/// A line below the score about a trouble or a wait, if there is one. Returns the y where the board begins.
+/// A line below the score about a trouble, if there is one. Returns the y where the board begins.
 pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f32 {
-    let palette = Palette::of(ui.ctx());
-    let nothing = session.log().last_seq() == 0;
-    let (text, ink, icon) = match (&session.damage, &session.connection) {
-        (Some(damage), _) => {
-            (format!("This recording is good up to here: {damage}"), palette.warning, Some(Icon::Warning))
-        }
+    let warning = Palette::of(ui.ctx()).warning;
+    let text = match (&session.damage, &session.connection) {
+        (Some(damage), _) => format!("This recording is good up to here: {damage}"),
         (None, Some((Connection::Waiting { trouble, .. }, due))) => {
             let left = (due - ui.input(|input| input.time)).max(0.0);
-            let text = format!("{}: {} Next attempt in {left:.0} s (R: now).", trouble.title, trouble.detail);
-            (text, palette.warning, Some(Icon::Warning))
-        }
-        _ if nothing && session.is_live() => {
-            ("The match has not begun: waiting for its first line.".to_owned(), palette.weak, None)
-        }
-        _ if nothing && session.is_over() => {
-            ("This match is empty: it ended before its first line.".to_owned(), palette.weak, None)
+            format!("{}: {} Next attempt in {left:.0} s (R: now).", trouble.title, trouble.detail)
         }
         _ => return at.y,
     };
+    line(ui, at, width, &text, warning, Some(Icon::Warning))
+}
+
+/// Says on the empty board of a match without a line what it waits for. It lies over the board, whose place is the same
+/// before and after the first line.
+pub(crate) fn empty_match(ui: &mut Ui, session: &Session, area: Rect) {
+    let is_troubled =
+        session.damage.is_some() || matches!(session.connection, Some((Connection::Waiting { .. }, _)));
+    if session.log().last_seq() > 0 || is_troubled {
+        return;
+    }
+    let text = match () {
+        () if session.is_live() => "The match has not begun: waiting for its first line.",
+        () if session.is_over() => "This match is empty: it ended before its first line.",
+        () => return,
+    };
+    line(ui, area.left_top(), area.width(), text, Palette::of(ui.ctx()).weak, None);
+}
+
+/// A text on a plate of the whole width. Returns the y below it.
+fn line(ui: &mut Ui, at: Pos2, width: f32, text: &str, ink: Color32, icon: Option<Icon>) -> f32 {
+    let palette = Palette::of(ui.ctx());
     let lead = if icon.is_some() { 30.0 } else { 12.0 };
     let room = width - 24.0 - lead - 10.0;
     let font = FontId::proportional(SMALL + 0.5);
-    let mut job = LayoutJob::single_section(text.clone(), TextFormat::simple(font, ink));
+    let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, ink));
     job.wrap = TextWrapping { max_width: room.max(0.0), max_rows: ROWS, ..TextWrapping::default() };
     let galley = ui.painter().layout_job(job);
     let rect = Rect::from_min_size(at, vec2(width, galley.size().y + 14.0)).shrink2(vec2(12.0, 2.0));
@@ -194,7 +206,7 @@ pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f3
         icons::paint(ui.painter(), icon, square, ink);
     }
     ui.painter().galley(rect.left_center() + vec2(lead, -galley.size().y / 2.0), galley, ink);
-    node::show(ui, rect, "banner", Role::Status, &text).on_hover_text(text);
+    node::show(ui, rect, "banner", Role::Status, text).on_hover_text(text);
     rect.bottom() + 2.0
 }
 

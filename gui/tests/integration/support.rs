@@ -93,7 +93,7 @@ pub(crate) fn line(app: &Window) -> u64 {
 pub(crate) fn wait_for(app: &mut Window, label: &str) {
     let began = Instant::now();
     while !shows(app, label) {
-        assert!(began.elapsed() < PATIENCE, "`{label}` never appeared:\n{app:?}");
+        assert!(began.elapsed() < PATIENCE, "`{label}` never appeared:\n{:?}", painted(app));
         app.step();
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -1,5 +1,7 @@
 //! Moves on the board: by the pointer, by keys and by fingers, and what is told and drawn while one is to move.
 
+use std::sync::mpsc::Sender;
+
 use super::*;
 
 /// A match of Gomoku in which the viewer has taken the seat of black by Enter, and is to move.
@@ -100,6 +102,17 @@ fn a_press_on_the_card_at_the_end_is_none_on_the_board() {
 
 /// A match of Riskless in which the viewer has the seat of red and is to move.
 fn open_riskless(size: Vec2) -> Window {
+    let (mut app, go_on) = open_empty_riskless(size);
+    go_on.send(()).expect("it waits");
+    click(&mut app, "Play red");
+    wait_for(&mut app, "Your move");
+    app.run_steps(6);
+    app
+}
+
+/// A match of Riskless with a free seat, whose first lines come after a signal of the sender.
+fn open_empty_riskless(size: Vec2) -> (Window, Sender<()>) {
+    let (go_on, gate) = channel();
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());
     let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
@@ -125,6 +138,9 @@ fn open_riskless(size: Vec2) -> Window {
                 "set 2 minnie 5",
                 "turn maxie",
             ];
+            if gate.recv().is_err() {
+                return;
+            }
             let commands = lines.iter().map(|line| Command::parse(Game::Riskless, line.as_bytes())).collect();
             send(&mut socket, &Message::Commands { seq: 1, t: Micros(1_000_000), commands }.to_json());
             *live = Some(socket);
@@ -139,10 +155,21 @@ fn open_riskless(size: Vec2) -> Window {
     let mut app = window(Some(url.parse().expect("a target")), size);
     wait_for(&mut app, "Play red");
     app.run_steps(4);
-    click(&mut app, "Play red");
-    wait_for(&mut app, "Your move");
-    app.run_steps(6);
-    app
+    (app, go_on)
+}
+
+#[test]
+fn the_call_to_take_a_seat_stays_where_it_is_when_the_first_lines_come() {
+    for size in [Vec2::new(1440.0, 900.0), PHONE, Vec2::new(800.0, 600.0), Vec2::new(844.0, 390.0)] {
+        let (mut app, go_on) = open_empty_riskless(size);
+        let (call, waits) = (app.get_by_label("Play red").rect(), "waiting for its first line");
+        assert!(shows(&app, waits), "{size}");
+        go_on.send(()).expect("it waits");
+        wait_for(&mut app, "Line 9 of 9");
+        app.run_steps(4);
+        assert!(!shows(&app, waits), "{size}");
+        assert_eq!(app.get_by_label("Play red").rect(), call, "{size}");
+    }
 }
 
 #[test]
