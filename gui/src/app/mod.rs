@@ -33,7 +33,7 @@ use grandstand_board::{BoardOptions, cached_mesh};
 use grandstand_story::narration::Narrator;
 
 use crate::actions;
-use crate::address::Target;
+use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
 use crate::panels::board_inspector::BoardInspector;
 use crate::panels::command_palette::CommandPalette;
@@ -114,6 +114,12 @@ impl App {
     /// The spectator with `target`, or with the list of the local server's matches.
     #[must_use]
     pub fn new(cc: &eframe::CreationContext<'_>, target: Option<Target>) -> App {
+        App::with_local_server(cc, target, Base::default())
+    }
+
+    /// The same with a local server at another address than the default.
+    #[must_use]
+    pub fn with_local_server(cc: &eframe::CreationContext<'_>, target: Option<Target>, local: Base) -> App {
         theme::install(&cc.egui_ctx);
         cc.egui_ctx.add_plugin(first_touch::FirstTouch::default());
         cc.egui_ctx.add_plugin(presses::Presses);
@@ -122,7 +128,7 @@ impl App {
         let notice = (!mistakes.is_empty()).then(|| ("Some settings could not be read".to_owned(), 6.0));
         cc.egui_ctx.set_theme(settings.theme);
         let mut app = App {
-            match_list: MatchList::default(),
+            match_list: MatchList::new(local),
             session: None,
             wall: None,
             tournament: None,

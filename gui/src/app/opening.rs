@@ -4,8 +4,8 @@ use eframe::egui::Context;
 use grandstand_board::zoom::BoardZoom;
 
 use super::{App, wake};
+use crate::address::Target;
 use crate::address::links;
-use crate::address::{DEFAULT_SERVER, Target};
 use crate::panels::result_card::ResultCard;
 use crate::session::Session;
 use crate::source;
@@ -88,15 +88,10 @@ impl App {
         {
             return;
         }
-        let local = || match DEFAULT_SERVER.parse() {
-            Ok(Target::Server(base)) => Some(base),
-            _ => None,
-        };
-        if let Some(base) =
-            base.or(tournament).or_else(|| self.match_list.server.last().cloned()).or_else(local)
-        {
-            self.match_list.connect(base, wake(ctx));
-        }
+        let server = &self.match_list.server;
+        let base = base.or(tournament).or_else(|| server.last().cloned());
+        let base = base.unwrap_or_else(|| server.local().clone());
+        self.match_list.connect(base, wake(ctx));
     }
 
     /// Copies a link to the shown moment to the clipboard.

@@ -12,12 +12,15 @@ use grandstand_testing::{FakeServer, Folder, PATIENCE, commands, hello, replay, 
 
 pub(crate) type Window = Harness<'static, App>;
 
+/// A window without a local server: one that runs at the default port while tests run is not looked for.
 pub(crate) fn window(target: Option<Target>, size: Vec2) -> Window {
-    Harness::builder()
-        .with_size(size)
-        .with_step_dt(1.0 / 60.0)
-        .with_max_steps(20_000)
-        .build_eframe(move |cc| App::new(cc, target))
+    Harness::builder().with_size(size).with_step_dt(1.0 / 60.0).with_max_steps(20_000).build_eframe(
+        move |cc| {
+            // Nothing listens there.
+            let Ok(Target::Server(local)) = "http://localhost:1/".parse() else { unreachable!("a server") };
+            App::with_local_server(cc, target, local)
+        },
+    )
 }
 
 /// Goes to the moment before the first command.

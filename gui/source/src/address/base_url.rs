@@ -12,6 +12,13 @@ pub struct Base {
     path: String,
 }
 
+/// The server on this machine, at its default port: [`DEFAULT_SERVER`](super::DEFAULT_SERVER).
+impl Default for Base {
+    fn default() -> Self {
+        Base { secure: false, authority: "localhost:8126".to_owned(), path: "/".to_owned() }
+    }
+}
+
 impl Base {
     /// The URL of a resource of the server. `path` does not begin with a slash.
     pub fn http(&self, path: &str) -> String {
@@ -81,6 +88,11 @@ impl fmt::Display for Base {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_default_is_the_default_server() {
+        assert_eq!(Base::default().to_string(), super::super::DEFAULT_SERVER);
+    }
 
     #[test]
     fn a_path_prefix_stays_in_the_addresses_of_its_server() {

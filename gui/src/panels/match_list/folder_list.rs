@@ -7,7 +7,7 @@ use eframe::egui::{Button, Label, RichText, Ui, vec2};
 
 use super::entry::{Entry, EntryList, file_name};
 use super::rows::{self, RowPainter, heading};
-use crate::address::{DEFAULT_SERVER, Target};
+use crate::address::{Base, Target};
 use crate::errors::SourceError;
 use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
@@ -75,13 +75,13 @@ impl FolderList {
         (taken > 0, false)
     }
 
-    /// Shows the recordings and the subfolders; returns the target that was pressed. `alone`: no server is shown beside the
-    /// folder, so there is a button that leads to the start screen.
+    /// Shows the recordings and the subfolders; returns the target that was pressed. `start`: no server is shown beside the
+    /// folder, so there is a button that leads to the start screen, which looks for this one.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
         painter: &mut RowPainter<'_>,
-        alone: bool,
+        start: Option<&Base>,
         wake: &Wake,
     ) -> Option<Target> {
         if let Some(trouble) = &self.trouble {
@@ -111,8 +111,10 @@ impl FolderList {
             {
                 go = Some(up.to_owned());
             }
-            if alone && ui.button("Start screen").clicked() {
-                wanted = DEFAULT_SERVER.parse().ok();
+            if let Some(server) = start
+                && ui.button("Start screen").clicked()
+            {
+                wanted = Some(Target::Server(server.clone()));
             }
         });
         go = self.show_folders(ui).or(go);

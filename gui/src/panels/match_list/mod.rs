@@ -76,6 +76,11 @@ pub(crate) struct MatchList {
 }
 
 impl MatchList {
+    /// The first screen before anything is shown. `local` is the server that is looked for unasked.
+    pub(crate) fn new(local: Base) -> MatchList {
+        MatchList { server: ServerList::new(local), ..MatchList::default() }
+    }
+
     /// Id of the field for an address or a file, for the keyboard focus.
     pub(crate) fn address_id() -> Id {
         OpenField::id()
@@ -195,7 +200,8 @@ impl MatchList {
         }
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(folder) = &mut self.folder {
-            pressed = folder.show(ui, &mut painter, self.is_folder, wake).or(pressed);
+            let start = self.is_folder.then(|| self.server.local());
+            pressed = folder.show(ui, &mut painter, start, wake).or(pressed);
         }
         pressed
     }

@@ -11,7 +11,7 @@ use super::remote_pictures::RemotePictures;
 use super::rows::{self, RowPainter, heading};
 use super::tournament_row;
 use crate::address::tournament::TournamentView;
-use crate::address::{Base, DEFAULT_SERVER, Target};
+use crate::address::{Base, Target};
 use crate::errors::SourceError;
 use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
@@ -24,6 +24,8 @@ const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localho
 /// The matches of a server.
 #[derive(Debug, Default)]
 pub(crate) struct ServerList {
+    /// The server that is looked for unasked.
+    local: Base,
     server: Option<(Base, Listing)>,
     last: Option<Base>,
     /// The server's last answer and its last error.
@@ -37,6 +39,16 @@ pub(crate) struct ServerList {
 }
 
 impl ServerList {
+    /// The list of no server yet.
+    pub(super) fn new(local: Base) -> ServerList {
+        ServerList { local, ..ServerList::default() }
+    }
+
+    /// The server that is looked for unasked.
+    pub(crate) fn local(&self) -> &Base {
+        &self.local
+    }
+
     /// Starts to poll a server.
     pub(super) fn connect(&mut self, base: Base, wake: Wake) {
         self.rest();
@@ -44,7 +56,7 @@ impl ServerList {
             progress: Some(watch_progress(base.clone(), wake.clone())),
             server: Some((base.clone(), watch_list(base, wake))),
             last: self.last.take(),
-            ..ServerList::default()
+            ..ServerList::new(std::mem::take(&mut self.local))
         };
     }
 
@@ -52,7 +64,7 @@ impl ServerList {
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn disconnect(&mut self) {
         self.rest();
-        *self = ServerList { last: self.last.take(), ..ServerList::default() };
+        *self = ServerList { last: self.last.take(), ..ServerList::new(std::mem::take(&mut self.local)) };
     }
 
     /// Stops polling.
@@ -128,7 +140,7 @@ impl ServerList {
 
     /// Shows one muted line if this machine has no server, which is not an error.
     pub(super) fn show_absence(&self, ui: &mut Ui) {
-        if let (Some((base, _)), None, true) = (&self.server, &self.matches, self.is_default()) {
+        if let (Some((base, _)), None, true) = (&self.server, &self.matches, self.is_local()) {
             let words = match &self.trouble {
                 Some(_) => format!("No server at {}. Start one with: grandstand serve", base.authority()),
                 None => format!("Looking for a server at {}…", base.authority()),
@@ -137,16 +149,16 @@ impl ServerList {
         }
     }
 
-    /// Whether the server is the default one, which nobody asked for.
-    fn is_default(&self) -> bool {
-        self.base().is_some_and(|base| base.to_string() == DEFAULT_SERVER)
+    /// Whether the server is the one that is looked for unasked.
+    fn is_local(&self) -> bool {
+        self.base() == Some(&self.local)
     }
 
     /// Shows the matches; returns the target that was pressed.
     pub(super) fn show(&mut self, ui: &mut Ui, painter: &mut RowPainter<'_>) -> Option<Target> {
         let base = self.base().cloned()?;
         if let Some(trouble) = &self.trouble
-            && (self.matches.is_some() || !self.is_default())
+            && (self.matches.is_some() || !self.is_local())
         {
             if trouble_card::show(ui, trouble, Some("Try again")) {
                 self.refresh();
@@ -154,7 +166,7 @@ impl ServerList {
             ui.add_space(10.0);
         }
         if self.matches.is_none() {
-            if self.trouble.is_none() && !self.is_default() {
+            if self.trouble.is_none() && !self.is_local() {
                 ui.add_space(24.0);
                 ui.vertical_centered(|ui| {
                     ui.spinner();
