@@ -12,7 +12,7 @@ use crate::markers::{BOOKMARKS_MAX, Markers, NewMarker, Origin, kind};
 use crate::moves::MoveList;
 use crate::plots::{Plot, PlotKind, Point, Series};
 use crate::turn_times::TurnTimes;
-use crate::units::{UnitStat, Units};
+use crate::units::{Fall, UnitStat, Units};
 
 /// Findings of a match.
 #[derive(Debug)]
@@ -107,6 +107,12 @@ impl Findings {
     /// Notes what a unit did or suffered at a time.
     pub fn unit_stat(&mut self, id: u32, stat: UnitStat, t: Micros, amount: u32) {
         self.units.add(id, stat, t, amount);
+    }
+
+    /// Notes that a unit fell at a time, and by whom.
+    pub fn unit_fell(&mut self, id: u32, t: Micros, by: Option<String>) {
+        self.units.add(id, UnitStat::Deaths, t, 1);
+        self.units.fall(id, Fall { t, by: by.map(String::into_boxed_str) });
     }
 
     /// Keeps a bookmark for the viewer; `false` if there are too many.

@@ -164,6 +164,19 @@ pub trait GameStory {
         None
     }
 
+    /// The state of a unit on the board, in words: its health, and what it carries.
+    fn unit_state(&self, id: u32) -> Option<String> {
+        let _ = id;
+        None
+    }
+
+    /// Seconds after which a fallen unit comes back, at a time in seconds since the start of the match; `None` if that is
+    /// not known, or it doesn't.
+    fn unit_returns(&self, id: u32, secs: f64, rules: Option<&Value>) -> Option<f64> {
+        let _ = (id, secs, rules);
+        None
+    }
+
     /// Kind of the ground at a place, as a number without further meaning; `None` if all places are alike.
     fn terrain(&self, place: Place) -> Option<u8> {
         let _ = place;

@@ -9,6 +9,9 @@ use crate::plots::{Point, Series};
 /// The largest number of units that are counted; a match of the field has up to a few hundred.
 const UNITS_MAX: usize = 1024;
 
+/// The largest number of falls that are known of a unit.
+const FALLS_MAX: usize = 1024;
+
 /// What is counted of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitStat {
@@ -65,6 +68,16 @@ pub struct Units {
     counts: BTreeMap<u32, [Option<Series>; UnitStat::ALL.len()]>,
     /// The deeds that any unit has done.
     known: [bool; UnitStat::ALL.len()],
+    falls: BTreeMap<u32, Vec<Fall>>,
+}
+
+/// A fall of a unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fall {
+    /// The time.
+    pub t: Micros,
+    /// The name of the unit that did it, if the commands say so.
+    pub by: Option<Box<str>>,
 }
 
 impl Units {
@@ -90,10 +103,33 @@ impl Units {
         })
     }
 
+    /// Notes that a unit fell.
+    pub(crate) fn fall(&mut self, id: u32, fall: Fall) {
+        if self.falls.len() >= UNITS_MAX && !self.falls.contains_key(&id) {
+            return;
+        }
+        let falls = self.falls.entry(id).or_default();
+        if falls.len() < FALLS_MAX {
+            falls.push(fall);
+        }
+    }
+
+    /// The last fall of a unit up to a time, in seconds from the start of the match.
+    #[must_use]
+    pub fn last_fall(&self, id: u32, secs: f64) -> Option<&Fall> {
+        self.falls.get(&id)?.iter().rfind(|fall| fall.t.as_secs_f64() <= secs)
+    }
+
     /// Takes in what another reading found in a time that was missing here.
     pub(crate) fn splice(&mut self, other: Units) {
         for (known, found) in self.known.iter_mut().zip(other.known) {
             *known |= found;
+        }
+        for (id, found) in other.falls {
+            found.into_iter().for_each(|fall| self.fall(id, fall));
+            if let Some(falls) = self.falls.get_mut(&id) {
+                falls.sort_by_key(|fall| fall.t);
+            }
         }
         for (id, found) in other.counts {
             if self.counts.len() >= UNITS_MAX && !self.counts.contains_key(&id) {
@@ -113,6 +149,19 @@ impl Units {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fall_is_known_from_its_time_on_with_who_did_it() {
+        let mut units = Units::default();
+        let fall = |secs: u64, by: Option<&str>| Fall { t: Micros(secs * 1_000_000), by: by.map(Into::into) };
+        units.fall(3, fall(9, None));
+        let mut other = Units::default();
+        other.fall(3, fall(4, Some("blue medic 7")));
+        units.splice(other);
+        let by = |secs| units.last_fall(3, secs).map(|fall| fall.by.as_deref());
+        assert_eq!([by(3.9), by(4.0), by(20.0)], [None, Some(Some("blue medic 7")), Some(None)]);
+        assert_eq!(units.last_fall(8, 20.0), None);
+    }
 
     fn figures(units: &Units, id: u32, secs: f64) -> Vec<(UnitStat, u32)> {
         units.figures(id, secs).collect()

@@ -2,21 +2,22 @@
 
 use egui::{FontId, Painter, Rect, Stroke, pos2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
+use grandstand_story::games::fortress::text;
 
 use super::unit::{class_colors, paint_class, paint_health};
 use crate::theme::{Palette, SMALL, mix, semibold};
 use crate::{MatchContext, SideFigure, team_marks};
 
-/// Respawn time in milliseconds, unless the rules in the header give another (section 2.7 of the handout).
-const RESPAWN_MILLIS: f64 = 10_000.0;
+/// Width of an entry, in its height.
+const WIDE: f32 = 1.05;
 
 /// A team's units: those on the board with their health, and those that wait to respawn.
 pub(super) fn roster(scene: &Scene, team: Team, about: &MatchContext<'_>) -> Vec<SideFigure> {
-    let wait = about.rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS);
+    let wait = text::respawn_secs(about.rules);
     let standing = scene.units().iter().filter(|unit| unit.team == team);
     let fallen = scene.fallen().iter().filter(|unit| unit.team == team);
     let mut entries: Vec<(u32, SideFigure)> = standing.map(|unit| (unit.id, standing_entry(unit))).collect();
-    entries.extend(fallen.map(|unit| (unit.id, fallen_entry(unit, about.secs, wait / 1000.0))));
+    entries.extend(fallen.map(|unit| (unit.id, fallen_entry(unit, about.secs, wait))));
     entries.sort_by_key(|(id, _)| *id);
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
@@ -35,7 +36,7 @@ fn standing_entry(unit: &Unit) -> SideFigure {
         let below = pos2(at.x, rect.bottom() + 1.0);
         paint_health(painter, below, rect.height() * 0.95, 3.5, &unit);
     };
-    SideFigure::Drawn { width: 1.2, paint: Box::new(paint), words }
+    SideFigure::Drawn { width: WIDE, paint: Box::new(paint), words }
 }
 
 /// A waiting unit, with a ring that closes until it respawns.
@@ -63,5 +64,5 @@ fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> SideFigure {
             paint_class(painter, at, radius * 0.62, unit.class, faint);
         }
     };
-    SideFigure::Drawn { width: 1.2, paint: Box::new(paint), words }
+    SideFigure::Drawn { width: WIDE, paint: Box::new(paint), words }
 }

@@ -118,7 +118,8 @@ impl GameStory for Scene {
                     findings.event((seq, group.t()), kind::CONTROL, team.index(), what, false);
                 }
                 Change::Fallen { unit, by } => {
-                    findings.unit_stat(unit.id, UnitStat::Deaths, group.t(), 1);
+                    let who = by.map(|by| text::name(by.team, by.class, by.id));
+                    findings.unit_fell(unit.id, group.t(), who);
                     if let Some(by) = by {
                         findings.unit_stat(by.id, UnitStat::Kills, group.t(), 1);
                     }
@@ -160,6 +161,16 @@ impl GameStory for Scene {
     fn unit(&self, id: u32) -> Option<(Place, String)> {
         let unit = Scene::unit(self, id)?;
         Some((Place::Square(unit.at), text::name(unit.team, unit.class, unit.id)))
+    }
+
+    fn unit_state(&self, id: u32) -> Option<String> {
+        let unit = Scene::unit(self, id)?;
+        Some(format!("health {} of {}", unit.health, unit.max))
+    }
+
+    fn unit_returns(&self, id: u32, secs: f64, rules: Option<&Value>) -> Option<f64> {
+        let fallen = self.fallen().iter().find(|unit| unit.id == id)?;
+        Some((text::respawn_secs(rules) - (secs - fallen.t.as_secs_f64())).max(0.0))
     }
 
     fn terrain(&self, place: Place) -> Option<u8> {

@@ -2,6 +2,7 @@
 
 use grandstand_protocol::fortress::{Elevation, Scene, Square, Team, Unit, UnitClass};
 use grandstand_protocol::team::Outcome;
+use serde_json::Value;
 
 use super::changes::Change;
 use crate::format::capitalised;
@@ -104,6 +105,14 @@ fn standing(scene: &Scene, at: Square) -> Vec<String> {
     }
     lines.extend(scene.units().iter().filter(|unit| unit.at == at).map(describe_unit));
     lines
+}
+
+/// Respawn time in milliseconds, unless the rules in the header give another (section 2.7 of the handout).
+const RESPAWN_MILLIS: f64 = 10_000.0;
+
+/// Time after which a fallen unit comes back, in seconds.
+pub fn respawn_secs(rules: Option<&Value>) -> f64 {
+    rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS) / 1000.0
 }
 
 /// `red soldier 3, facing east, health 700 of 1000`

@@ -103,11 +103,13 @@ impl GameStory for Scene {
         for (seq, change) in changes(self, group) {
             match &change {
                 Change::Lost { bot, at } => {
+                    let by = beams.iter().find(|(to, _)| to == at).map(|(_, by)| *by);
                     if let Some(who) = bot.who {
-                        findings.unit_stat(who.pid, UnitStat::Deaths, t, 1);
+                        let by = by.and_then(|by| GameStory::unit(self, by).or_else(|| after.unit(by)));
+                        findings.unit_fell(who.pid, t, by.map(|(_, name)| name));
                     }
-                    if let Some((_, by)) = beams.iter().find(|(to, _)| to == at) {
-                        findings.unit_stat(*by, UnitStat::Kills, t, 1);
+                    if let Some(by) = by {
+                        findings.unit_stat(by, UnitStat::Kills, t, 1);
                     }
                 }
                 Change::Taken { by: Some(Bot { who: Some(who), .. }), .. } => {
@@ -165,6 +167,15 @@ impl GameStory for Scene {
             _ => None,
         });
         found.map(|(at, name)| (Place::Tile(at), name))
+    }
+
+    fn unit_state(&self, id: u32) -> Option<String> {
+        let bots = self.sprites().filter_map(|(_, sprite)| match sprite {
+            Sprite::Bot(bot) => Some(bot),
+            Sprite::Wall | Sprite::Powerup => None,
+        });
+        let bot = bots.into_iter().find(|bot| bot.who.is_some_and(|who| who.pid == id))?;
+        Some(text::state(&bot))
     }
 
     fn terrain(&self, place: Place) -> Option<u8> {

@@ -94,9 +94,16 @@ pub fn describe_bot(bot: &Bot) -> String {
         Heading::Right => "right",
     };
     let pid = bot.who.map_or_else(String::new, |who| format!(" {}", who.pid));
-    let health = bot.who.map_or_else(String::new, |who| format!(", health {} of {HEALTH}", who.health));
-    let flag = if bot.flag { format!(", carries the {} flag", bot.team.opponent()) } else { String::new() };
-    format!("{} robot{pid}, facing {facing}{health}{flag}", bot.team)
+    let robot = format!("{} robot{pid}, facing {facing}", bot.team);
+    let state = state(bot);
+    if state.is_empty() { robot } else { format!("{robot}, {state}") }
+}
+
+/// `health 2 of 3, carries the blue flag`; empty where neither is known.
+pub fn state(bot: &Bot) -> String {
+    let health = bot.who.map(|who| format!("health {} of {HEALTH}", who.health));
+    let flag = bot.flag.then(|| format!("carries the {} flag", bot.team.opponent()));
+    health.into_iter().chain(flag).collect::<Vec<_>>().join(", ")
 }
 
 /// Description of a flag stand and the state of its flag.
