@@ -236,7 +236,8 @@ fn setup(
             |(value, label): &(&str, &str)| SettingValue { value: (*value).into(), label: (*label).into() };
         let mut values: Vec<SettingValue> = values.iter().map(value).collect();
         if !values.iter().any(|value| value.value == present.as_str()) {
-            values.insert(0, value(&(&present, &present)));
+            let words = if name == "TIME" { clock_words(&present) } else { present.clone() };
+            values.insert(0, value(&(&present, &words)));
         }
         settings.push(Setting { name: name.into(), label: label.into(), value: present.into(), values });
     };
@@ -253,6 +254,20 @@ fn setup(
     let both: Vec<(&str, &str)> = sides.into_iter().zip(names.iter().map(String::as_str)).collect();
     add(SIDE, "You play", person.map(|person| sides[person].to_owned()), &both);
     settings
+}
+
+/// A clock in words, as the choices have them: `2 s a move` for `/2s`.
+fn clock_words(clock: &str) -> String {
+    let spoken = |time: &str| match time.find(|letter: char| letter.is_ascii_alphabetic()) {
+        Some(at) if &time[at..] == "m" => format!("{} min", &time[..at]),
+        Some(at) => format!("{} {}", &time[..at], &time[at..]),
+        None => time.to_owned(),
+    };
+    let (of_match, of_move) = clock.split_once('/').map_or((clock, None), |(all, each)| (all, Some(each)));
+    let of_match: Vec<String> = of_match.split('+').filter(|time| !time.is_empty()).map(spoken).collect();
+    let of_match = Some(of_match.join(" + ")).filter(|words| !words.is_empty());
+    let of_move = of_move.map(|each| format!("{} a move", spoken(each)));
+    of_match.into_iter().chain(of_move).collect::<Vec<_>>().join(", ")
 }
 
 const TIMES: &[LabelledValue] = &[
@@ -311,6 +326,22 @@ mod tests {
         assert_eq!(known("RULE"), ("renju".to_owned(), "Five or more".to_owned()));
         assert_eq!(known(OPPONENT), ("search".to_owned(), "Beginner".to_owned()));
         assert_eq!(known(SIDE), ("black".to_owned(), "Black".to_owned()));
+    }
+
+    #[test]
+    fn the_clock_of_this_match_is_offered_in_words() {
+        for (clock, words) in [
+            ("/2s", "2 s a move"),
+            ("/500ms", "500 ms a move"),
+            ("2m", "2 min"),
+            ("2m+1s", "2 min + 1 s"),
+            ("5m/30s", "5 min, 30 s a move"),
+        ] {
+            assert_eq!(clock_words(clock), words);
+        }
+        let offer = offer(&args(&["gomoku", "seat", "search", "--time", "/2s"]));
+        let clock = offer.setup.iter().find(|setting| setting.name == "TIME").expect("the clock");
+        assert_eq!((&*clock.values[0].value, &*clock.values[0].label), ("/2s", "2 s a move"));
     }
 
     #[test]
