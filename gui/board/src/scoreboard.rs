@@ -68,14 +68,14 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
         galley = fit(&turn);
     }
     // The mover also has a ring around the badge.
-    let name = FontId::new(BODY + 1.0, semibold());
-    let names = sides.iter().map(|side| {
-        ui.painter().layout_no_wrap(side.short().to_owned(), name.clone(), palette.text).size().x
-    });
-    let small = FontId::proportional(SMALL);
-    let told = ui.painter().layout_no_wrap(detail.clone(), small, palette.weak).size().x;
-    let crowded = 2.0 * (names.fold(0.0, f32::max) + BESIDE) + told > rect.width();
-    let shown = if (narrow || crowded) && standing.over.is_none() { "" } else { detail.as_str() };
+    let wide =
+        |text: &str, font: FontId| ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x;
+    let told = wide(&detail, FontId::proportional(SMALL));
+    // In a narrow line the names stand below the points, beside these words.
+    let (name, beside) = if narrow { (SMALL, 10.0) } else { (BODY + 1.0, BESIDE) };
+    let names = sides.iter().map(|side| wide(side.short(), FontId::new(name, semibold())));
+    let crowded = 2.0 * (names.fold(0.0, f32::max) + beside) + told > rect.width();
+    let shown = if crowded && standing.over.is_none() { "" } else { detail.as_str() };
     let center = rect.center();
     let up = if shown.is_empty() { 0.0 } else { 10.0 };
     let at = center - galley.size() / 2.0 - vec2(0.0, up);
@@ -84,7 +84,8 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     if !shown.is_empty() {
         let font = FontId::proportional(SMALL);
         let galley = fitted(ui.painter(), shown, font, palette.weak, rect.width() * below);
-        width = width.max(galley.size().x);
+        // In a narrow line these words stand lower than the figures beside them.
+        width = if narrow && standing.over.is_none() { width } else { width.max(galley.size().x) };
         ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, 11.0), galley, palette.weak);
     }
     let area = Rect::from_center_size(center, vec2(width, rect.height()));
@@ -118,7 +119,11 @@ fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (Stri
         (None, None) => {}
     }
     let mover = mover(standing).and_then(|index| sides.get(index));
-    (turn, mover.map_or_else(String::new, |side| format!("{} to move", side.name)))
+    let name = |side: &Side| match narrow {
+        true => format::capitalised(side.word()),
+        false => side.name.clone(),
+    };
+    (turn, mover.map_or_else(String::new, |side| format!("{} to move", name(side))))
 }
 
 /// Index of the side to move, in games with turns.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::cell_shape::CellShape;
+use crate::games::view;
 use crate::hidden::Hidden;
 use crate::step::{SceneChange, StepTiming};
 use crate::theme::Palette;
@@ -62,6 +63,11 @@ pub trait BoardView {
     /// Whether a board in a wider place than its shape fills all of it, as the sea around a map does.
     fn fills_width(&self) -> bool {
         false
+    }
+
+    /// Width divided by height down to which a board is stretched that fills a higher place than its shape.
+    fn least_shape(&self) -> f32 {
+        self.shape()
     }
 
     /// The part of `rect` that a board shown there with these options covers.
@@ -228,6 +234,11 @@ pub trait BoardPainter: fmt::Debug {
         None
     }
 
+    /// The rectangle of the board itself, without what stands above and below it, for a board shown in `rect`.
+    fn face(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Rect {
+        view(picture.scene).drawn(rect, options)
+    }
+
     /// The place at a point of the screen, for a board shown in `rect`.
     fn place_at(
         &self,
@@ -266,6 +277,19 @@ pub trait BoardPainter: fmt::Debug {
     ) -> CellShape {
         let _ = (rect, picture, options, place);
         self.cell_shape()
+    }
+
+    /// Square around a unit as it is painted, also on its way, for a board shown in `rect`; `None` if it isn't there, or
+    /// the game doesn't tell its units apart.
+    fn unit_area(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        id: u32,
+    ) -> Option<Rect> {
+        let _ = (rect, picture, options, id);
+        None
     }
 
     /// Square around a place's contents, for a board shown in `rect`; `None` if the board doesn't have the place.

@@ -126,28 +126,32 @@ impl App {
                     seat_bar::show(ui, session, (&mut draft, &mut player_name), &sides, at, rect.width());
                 action = asked;
                 let area = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
-                let fills = board::view(session.scene()).fills_width();
-                let shape = if fills { shape.max(area.width() / area.height().max(1.0)) } else { shape };
+                let view = board::view(session.scene());
                 let is_high = layout.panel == PanelPlacement::Below && !with_panel && !self.embedded;
+                let least = if is_high { view.least_shape() } else { shape };
+                let wide = area.width() / area.height().max(1.0);
+                let shape = if view.fills_width() { wide.max(least) } else { shape };
                 let button = board_controls::button(layout);
-                options.upright = board::view(session.scene()).stands_in(area.size());
+                options.upright = view.stands_in(area.size());
                 self.upright = options.upright;
                 let shape = if options.upright { 1.0 / shape } else { shape };
                 let board = if is_high { board_controls::upper(area, shape, button) } else { area };
-                let board = evaluation_bar::show(ui, board, shape, session, &sides);
-                let can_flip = board::view(session.scene()).can_flip();
+                let board = evaluation_bar::beside(board, session, &sides);
+                let can_flip = view.can_flip();
                 let places = board_controls::divide(board, shape, board_controls::count(can_flip), button);
                 let places = match self.result_card.over_board(&ctx).filter(|_| ends && !with_panel) {
                     Some(card) => board_controls::clear_of(places, card),
                     None => places,
                 };
                 let board = places.board;
+                let face = face(ui, session, &self.view, board, options);
+                evaluation_bar::show(ui, face, session, &sides);
                 let cards = Cards { buttons: places.buttons.map(|(corner, _)| corner), ..cards };
                 let extras = Extras { options, line, cards, inspects: !plays };
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
                 if session.may_move().is_some() {
-                    let whole = board::view(session.scene()).drawn(board, options);
+                    let whole = view.drawn(board, options);
                     let drawn = if self.view.is_whole() { whole } else { board };
                     turn_frame(ui, drawn);
                 }
@@ -158,7 +162,12 @@ impl App {
                     on_board.action = Some(Action::PlayPause);
                 }
                 status::empty_match(ui, session, area);
-                let call = seat_bar::show_on_board(ui, session, &mut player_name, &sides, board);
+                let free = Rect::from_min_max(pos2(area.left(), at.y + 4.0), area.max);
+                let covered = match places.buttons {
+                    Some((corner, false)) => view.drawn(board, options).union(corner),
+                    _ => view.drawn(board, options),
+                };
+                let call = seat_bar::show_on_board(ui, session, &mut player_name, &sides, (free, covered));
                 action = call.or(action.take());
                 if ends && !with_panel {
                     let card = &mut self.result_card;
@@ -236,6 +245,15 @@ struct Extras {
     inspects: bool,
 }
 
+/// The rectangle of the board itself that is shown in `board`: all of that while it is enlarged.
+fn face(ui: &Ui, session: &Session, zoom: &BoardZoom, board: Rect, options: BoardOptions) -> Rect {
+    if !zoom.is_whole() {
+        return board;
+    }
+    let picture = BoardInput { pixels: ui.ctx().pixels_per_point(), ..session.picture(&[]) };
+    session.board().face(board, &picture, options)
+}
+
 /// Paints the frame around the board that tells the viewer to move, over everything that is painted there.
 fn turn_frame(ui: &Ui, drawn: Rect) {
     let frame = drawn.expand(4.0).intersect(ui.max_rect());
@@ -309,6 +327,9 @@ fn show_board(
         ui.ctx().request_repaint();
     }
     if !inspects {
+        if response.clicked() && picture.may_move.is_none() && session.is_my_turn() == Some(false) {
+            seat_bar::tell(ui);
+        }
         let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
         board_inspector.paint_cursor(ui, &shown);
         ui.set_clip_rect(clip);

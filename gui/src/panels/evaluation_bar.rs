@@ -1,7 +1,7 @@
 //! Evaluation bar beside the board: the players' evaluation of the shown position. The first team's part is at the
 //! bottom.
 
-use eframe::egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
 use grandstand_board::theme::{Palette, mix};
 use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
@@ -14,27 +14,42 @@ use crate::session::{Lane, Session};
 const BREADTH: f32 = 10.0;
 const GAP: f32 = 6.0;
 
-/// Shows the bar beside a board of a shape (width divided by height); returns the area that is left for the board.
-/// Where the players said nothing, an engine's review fills the bar. Without evaluations and in spoiler mode there is none; where they come at the
-/// end, its place is kept.
-pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[Side]) -> Rect {
-    let [first, second] = sides else { return area };
-    let judgements = &session.events.findings().judgements;
-    let is_said = session.lanes_of_match.has(Lane::Evaluation);
-    if session.is_spoiler_free() || !is_said && judgements.is_empty() {
-        return area;
+/// What stands beside the board.
+enum Place<'a> {
+    /// Nothing: there are no evaluations, or they are a spoiler.
+    None,
+    /// Room for evaluations that come at the end.
+    Kept,
+    Bar(&'a Plot),
+}
+
+/// Where the players said nothing, an engine's review fills the bar.
+fn place(session: &Session) -> Place<'_> {
+    let findings = session.events.findings();
+    let is_judged = !findings.judgements.is_empty();
+    if session.is_spoiler_free() || !session.lanes_of_match.has(Lane::Evaluation) && !is_judged {
+        return Place::None;
     }
-    let plots = &session.events.findings().plots;
-    let Some(plot) = plots.iter().find(|plot| plot.kind == PlotKind::Balance) else { return area };
-    let left = area.with_min_x(area.left() + BREADTH + GAP);
-    if session.awaits_evaluations() && judgements.is_empty() {
-        return left;
+    match findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance) {
+        None => Place::None,
+        Some(_) if session.awaits_evaluations() && !is_judged => Place::Kept,
+        Some(plot) => Place::Bar(plot),
     }
-    // The board may be narrower than its area; the bar is beside the board.
-    let wide = (left.height() * shape).min(left.width());
-    let x = left.center().x - wide / 2.0 - GAP - BREADTH;
-    let tall = (wide / shape).min(left.height());
-    let bar = Rect::from_min_size(pos2(x, left.center().y - tall / 2.0), vec2(BREADTH, tall));
+}
+
+/// The area that the bar leaves for the board.
+pub(crate) fn beside(area: Rect, session: &Session, sides: &[Side]) -> Rect {
+    match (sides, place(session)) {
+        ([_, _], Place::Kept | Place::Bar(_)) => area.with_min_x(area.left() + BREADTH + GAP),
+        _ => area,
+    }
+}
+
+/// Shows the bar beside a board that covers `drawn`, from its top to its bottom.
+pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
+    let ([first, second], Place::Bar(plot)) = (sides, place(session)) else { return };
+    let right = drawn.left() - GAP;
+    let bar = Rect::from_x_y_ranges(right - BREADTH..=right, drawn.y_range());
     let palette = Palette::of(ui.ctx());
     let (share, words) = standing(session, plot, sides);
     let response = ui.interact(bar, ui.scope_id().with("evaluation bar"), Sense::hover());
@@ -45,9 +60,8 @@ pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[
     let below = bar.with_min_y(middle.clamp(bar.top(), bar.bottom()));
     painter.rect_filled(below, 3.0, mix(palette.ground, palette.side(first), 0.85));
     painter.hline(bar.x_range().expand(2.0), bar.center().y, Stroke::new(1.0, palette.weak));
-    painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.line), StrokeKind::Outside);
+    painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     response.on_hover_text(words);
-    left
 }
 
 /// The first team's share from −1 to 1, and its text.

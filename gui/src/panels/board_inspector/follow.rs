@@ -1,6 +1,8 @@
 //! Following one unit: the board stays with it, and a card says what it has done.
 
-use eframe::egui::{Align, Align2, Frame, Layout, Margin, RichText, Role, Stroke, Ui, UiBuilder, Vec2, vec2};
+use eframe::egui::{
+    Align, Align2, Frame, Label, Layout, Margin, RichText, Role, Stroke, Ui, UiBuilder, Vec2, vec2,
+};
 use grandstand_board::node;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_story::format;
@@ -8,11 +10,14 @@ use grandstand_story::story;
 
 use super::{BoardInspector, Shown, marks};
 use crate::icons::Icon;
+use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::widgets::IconButton;
 
 /// The width of the card, in points.
 const CARD: f32 = 168.0;
+/// The side of its button under a pointer, in points.
+const CLOSE: f32 = 20.0;
 
 /// The unit that is followed.
 #[derive(Debug, Clone)]
@@ -20,6 +25,21 @@ pub(crate) struct Followed {
     pub id: u32,
     /// Its name when it was on the board last.
     name: String,
+}
+
+/// The present state of a unit in words, also of one that is not on the board.
+fn state(session: &Session, id: u32) -> String {
+    let story = story(session.scene());
+    if let Some(state) = story.unit_state(id) {
+        return format::capitalised(&state);
+    }
+    let Some(fall) = session.events.findings().units.last_fall(id, session.secs()) else {
+        return "Not on the board".to_owned();
+    };
+    let by = fall.by.as_ref().map_or_else(String::new, |by| format!(" by {by}"));
+    let back = story.unit_returns(id, session.secs(), session.about.rules.as_ref());
+    let back = back.map_or_else(String::new, |secs| format!(", back in {:.0} s", secs.ceil()));
+    format!("Died at {}{by}{back}", format::clock(fall.t.as_secs_f64()))
 }
 
 impl BoardInspector {
@@ -49,8 +69,7 @@ impl BoardInspector {
     /// Where the unit that is followed is from the middle of the board, when that is drawn in `rect`, in widths and heights of it.
     pub(crate) fn followed_at(&self, shown: &Shown<'_>) -> Option<Vec2> {
         let followed = self.followed.as_ref()?;
-        let (place, _) = story(shown.picture.scene).unit(followed.id)?;
-        let area = shown.area_of(place)?;
+        let area = shown.unit_area(followed.id)?;
         Some((area.center() - shown.rect.center()) / shown.rect.size())
     }
 
@@ -64,13 +83,14 @@ impl BoardInspector {
         let Some(followed) = &mut self.followed else { return };
         let palette = Palette::of(ui.ctx());
         let now = story(session.scene()).unit(followed.id);
-        if let Some((place, name)) = &now {
-            followed.name.clone_from(name);
-            if let Some(area) = shown.area_of(*place) {
+        if let Some((_, name)) = now {
+            followed.name = name;
+            if let Some(area) = shown.unit_area(followed.id) {
                 let painter = ui.painter_at(shown.area.intersect(ui.clip_rect()));
                 marks::followed(&painter, palette, area);
             }
         }
+        let state = state(session, followed.id);
         let figures: Vec<(&str, String)> = session
             .events
             .findings()
@@ -81,7 +101,7 @@ impl BoardInspector {
         let corner =
             Align2::RIGHT_TOP.align_size_within_rect(vec2(CARD, shown.area.height()), shown.area.shrink(4.0));
         let frame = Frame::new()
-            .fill(palette.panel.gamma_multiply(0.94))
+            .fill(palette.panel)
             .stroke(Stroke::new(1.0, palette.line))
             .corner_radius(8.0)
             .inner_margin(Margin::symmetric(9, 6));
@@ -90,17 +110,16 @@ impl BoardInspector {
         let card = frame.show(&mut inside, |ui| {
             ui.set_width(CARD - 20.0);
             ui.spacing_mut().item_spacing.y = 1.0;
-            ui.spacing_mut().interact_size.y = 16.0;
+            ui.spacing_mut().interact_size.y = ScreenLayout::of(ui.ctx()).control(CLOSE);
             ui.horizontal(|ui| {
                 let name = grandstand_story::format::capitalised(&followed.name);
                 ui.label(RichText::new(name).family(semibold()).size(BODY));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ends = ui.add(IconButton::plain(Icon::Close, "Stop following").sized(20.0)).clicked();
+                    ends = ui.add(IconButton::plain(Icon::Close, "Stop following").sized(CLOSE)).clicked();
                 });
             });
-            if now.is_none() {
-                ui.label(RichText::new("not on the board").size(SMALL).color(palette.weak));
-            }
+            ui.spacing_mut().interact_size.y = 16.0;
+            ui.add(Label::new(RichText::new(&state).family(semibold()).size(SMALL)).wrap());
             for (title, count) in &figures {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new(*title).size(SMALL).color(palette.weak));
@@ -117,7 +136,7 @@ impl BoardInspector {
             card.response.rect,
             "followed unit",
             Role::Figure,
-            format!("Following {name}: {}", words.join(", ")),
+            format!("Following {name}: {state}, {}", words.join(", ")),
         );
         self.covered.push(card.response.rect);
         if ends {

@@ -1,11 +1,16 @@
 //! Marks on the board: places of a line, pins, the cursor.
 
-use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use std::f32::consts::TAU;
+
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use grandstand_board::CellShape;
 use grandstand_board::theme::{Palette, semibold};
 use grandstand_protocol::Place;
 use grandstand_replays::Log;
 
+/// Colours of the crosshair around a followed unit, on a dark and on a light ground: of no team, and no mark of a game.
+const FOLLOWED: (Color32, Color32) =
+    (Color32::from_rgb(0xff, 0x6a, 0xe6), Color32::from_rgb(0xa8, 0x00, 0x8c));
 /// Number of places marked for one line at most.
 const PLACES: usize = 64;
 
@@ -108,11 +113,23 @@ fn corner(area: Rect, texts: &[Rect]) -> Pos2 {
     corners.into_iter().min_by(least).unwrap_or(corners[0])
 }
 
-/// The ring around the unit that is followed.
+/// A crosshair around the unit that is followed, in a colour of its own. Its arcs leave the corners free, where numbers and
+/// flags are.
 pub(super) fn followed(painter: &Painter, palette: &Palette, area: Rect) {
-    let radius = (area.height() * 1.05).max(14.0);
-    for pen in [Stroke::new(5.0, palette.ground.gamma_multiply(0.75)), Stroke::new(2.5, palette.accent)] {
-        painter.circle_stroke(area.center(), radius, pen);
+    let ink = if palette.is_dark { FOLLOWED.0 } else { FOLLOWED.1 };
+    let radius = (area.height() * 0.62).max(12.0);
+    for (width, color) in [(6.0, palette.ground), (3.0, ink)] {
+        let pen = Stroke::new(width, color);
+        for quarter in 0..4_u8 {
+            let middle = f32::from(quarter) * TAU / 4.0;
+            let arc = (0..=8_u8).map(|n| {
+                let turn = middle + (f32::from(n) / 8.0 - 0.5) * TAU * 0.12;
+                area.center() + Vec2::angled(turn) * radius
+            });
+            painter.add(Shape::line(arc.collect(), pen));
+            let way = Vec2::angled(middle);
+            painter.line_segment([area.center() + way * radius, area.center() + way * (radius + 7.0)], pen);
+        }
     }
 }
 

@@ -171,6 +171,10 @@ impl Shown<'_> {
         self.board.area_of(self.rect, self.picture, self.options, place)
     }
 
+    fn unit_area(&self, id: u32) -> Option<Rect> {
+        self.board.unit_area(self.rect, self.picture, self.options, id)
+    }
+
     fn shape_of(&self, place: Place) -> CellShape {
         self.board.shape_of(self.rect, self.picture, self.options, place)
     }

@@ -46,6 +46,8 @@ const PLATE: f32 = 46.0;
 const BARE_PLATE: f32 = 22.0;
 /// Width of the call to take a seat at least, in points. It is wider for a long title, as far as the board has room.
 const CALL: f32 = 290.0;
+/// Width from which a narrow window has the call's buttons in one row, in points.
+const ONE_ROW: f32 = 340.0;
 /// Gap between the rows of the call, in points.
 const CALL_GAP: f32 = 8.0;
 /// Room between the call's rim and what it says, in points.
@@ -116,13 +118,14 @@ fn calls_on_board(ui: &Ui, session: &Session) -> bool {
     session.is_live() && is_free && session.ply() == 0 && area.min_elem() > CALL
 }
 
-/// Shows the call to take a seat over the middle of the board.
+/// Shows the call to take a seat: above the board that covers `drawn` or below it where `area` has room for it, else over
+/// its middle.
 pub(crate) fn show_on_board(
     ui: &mut Ui,
     session: &Session,
     name: &mut String,
     sides: &[Side],
-    board: Rect,
+    (area, drawn): (Rect, Rect),
 ) -> Option<SeatAction> {
     if !calls_on_board(ui, session) {
         return None;
@@ -136,11 +139,21 @@ pub(crate) fn show_on_board(
     };
     let font = FontId::new(HEADING - 2.0, semibold());
     let heading = ui.painter().layout_no_wrap(title.clone(), font.clone(), palette.text).size();
-    let width = (heading.x + 2.0 * MARGIN.x).ceil().clamp(CALL, board.width().max(CALL));
-    let rows = if offers_new_game(session) { 2.0 } else { 1.0 };
+    // All buttons stand in one row where the window is narrow, and little is left beside the board.
+    let is_one_row = (ONE_ROW..ONE_ROW_FROM).contains(&area.width()) && free.len() == 1;
+    let width = match is_one_row {
+        true => area.width(),
+        false => (heading.x + 2.0 * MARGIN.x).ceil().clamp(CALL, drawn.width().max(CALL)),
+    };
+    let rows = if offers_new_game(session) && !is_one_row { 2.0 } else { 1.0 };
     let row = CALL_GAP + ui.spacing().interact_size.y;
     let height = (heading.y + rows * row + 2.0 * MARGIN.y).ceil();
-    let rect = Rect::from_center_size(board.center(), vec2(width, height));
+    let middle = [(area.top(), drawn.top()), (drawn.bottom(), area.bottom())]
+        .into_iter()
+        .find(|(top, bottom)| bottom - top >= height)
+        .map_or(drawn.center(), |(top, bottom)| pos2(drawn.center().x, (top + bottom) / 2.0));
+    let x = middle.x.min(area.right() - width / 2.0).max(area.left() + width / 2.0);
+    let rect = Rect::from_center_size(pos2(x, middle.y), vec2(width, height));
     ui.painter().rect_filled(rect.translate(vec2(0.0, 3.0)).expand(2.0), 12.0, Color32::from_black_alpha(70));
     ui.painter().rect_filled(rect, 10.0, palette.panel);
     ui.painter().rect_stroke(rect, 10.0, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
@@ -152,6 +165,13 @@ pub(crate) fn show_on_board(
         ui.spacing_mut().item_spacing = Vec2::splat(CALL_GAP);
         let title = RichText::new(title).font(font).color(palette.text);
         ui.add(Label::new(title).selectable(false).truncate());
+        if is_one_row {
+            ui.horizontal(|ui| {
+                ask = seats_to_take(ui, session, sides, name).or(ask.take());
+                ask = new_game(ui, session).or(ask.take());
+            });
+            return;
+        }
         ui.horizontal(|ui| ask = seats_to_take(ui, session, sides, name).or(ask.take()));
         ui.horizontal(|ui| ask = new_game(ui, session).or(ask.take()));
     });
@@ -342,7 +362,20 @@ fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
                 label.on_hover_text(&refusal);
             });
         }
-        (None, Some(call)) => drop(plate(ui, None, call, palette.accent)),
+        (None, Some(call)) => {
+            // A button has a plate.
+            let text = RichText::new(call).family(semibold()).size(BODY).color(palette.accent);
+            ui.add(Label::new(text).selectable(false).truncate());
+        }
+        (None, None) if is_told_now(ui) => {
+            // What the line says anyway answers a press out of turn.
+            if let Some((text, _)) = &standing {
+                let told = text.split_once(": ").map_or(&**text, |(_, told)| told).trim_end_matches('.');
+                let label = plate(ui, Some(Icon::Warning), &capitalised(told), palette.warning);
+                label.widget_info(|| WidgetInfo::labeled(Role::Alert, true, text));
+                return;
+            }
+        }
         (None, None) => {}
     }
     if let (Some((text, tone)), Some(seen)) = (&standing, seen) {
@@ -354,6 +387,29 @@ fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
         let label = Label::new(RichText::new(seen).size(SMALL + 1.0).color(ink)).selectable(false);
         ui.add(label.truncate()).widget_info(|| WidgetInfo::labeled(Role::Status, true, text));
     }
+}
+
+/// Time for which the answer to a press out of turn stands out, in seconds.
+const TOLD_SECS: f64 = 1.5;
+
+fn told_id() -> Id {
+    Id::unique("whose turn it is")
+}
+
+/// Answers a press on the board while the viewer may not move: the line that says why stands out for a while.
+pub(crate) fn tell(ui: &Ui) {
+    let until = ui.input(|input| input.time) + TOLD_SECS;
+    ui.data_mut(|data| data.insert_temp(told_id(), until));
+    ui.ctx().request_repaint();
+}
+
+fn is_told_now(ui: &Ui) -> bool {
+    let until: f64 = ui.data(|data| data.get_temp(told_id())).unwrap_or(0.0);
+    let left = until - ui.input(|input| input.time);
+    if left > 0.0 {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
+    left > 0.0
 }
 
 /// Call to the viewer to move: `Your move: click a point`, and what is to follow on what the viewer has begun.

@@ -133,6 +133,10 @@ impl BoardPainter for AbaloneBoard {
         None
     }
 
+    fn face(&self, rect: Rect, _: &BoardInput<'_>, options: BoardOptions) -> Rect {
+        Geometry::fit(rect, options).tray(options)
+    }
+
     fn place_at(&self, rect: Rect, _: &BoardInput<'_>, options: BoardOptions, at: Pos2) -> Option<Place> {
         Geometry::fit(rect, options).hex_at(at).map(Place::Hex)
     }

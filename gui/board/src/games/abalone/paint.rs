@@ -55,6 +55,13 @@ impl Geometry {
         Geometry { center, pitch, turn }
     }
 
+    /// The tray from its top to its bottom, as wide as it is with its coordinates.
+    pub(super) fn tray(&self, options: BoardOptions) -> Rect {
+        let side = if options.coordinates { LABEL + 0.30 } else { TRAY };
+        let half = vec2(4.0 + side, 4.0 * ROW + TRAY) * self.pitch;
+        Rect::from_center_size(self.center, 2.0 * half)
+    }
+
     fn place(&self, row: f32, diagonal: f32) -> Pos2 {
         self.center + vec2(diagonal - row / 2.0, -row * ROW) * self.pitch * self.turn
     }

@@ -7,10 +7,12 @@ use grandstand_protocol::fortress::Unit;
 const PLATE: (f32, f32) = (0.70, 10.5);
 /// Largest radius on a small board, in squares: on a tile of a wall units would cover the ground.
 const PLATE_MAX: f32 = 1.1;
-/// Distance of two plates at least, in radii.
-const APART: f32 = 2.08;
-/// The middle of a unit's number from that of its plate, in radii.
-pub(super) const NUMBER: Vec2 = Vec2::new(-0.82, -0.86);
+/// Distance of two plates at least, in radii: a number at a plate's corner hides no neighbour.
+const APART: f32 = 2.4;
+/// The middle of a unit's number from that of its plate, in radii: at its upper left corner, or at the right one where that
+/// hides no neighbour; and the number's size.
+const NUMBER: [Vec2; 2] = [Vec2::new(-0.82, -0.86), Vec2::new(0.82, -0.86)];
+const NUMBER_SIZE: Vec2 = Vec2::new(1.2, 0.7);
 /// Number of times that all units are moved apart.
 const ROUNDS: u8 = 24;
 
@@ -28,6 +30,15 @@ pub(super) struct Placed<'a> {
     pub at: Pos2,
     /// Direction of its facing.
     pub way: Vec2,
+    /// The middle of its number.
+    pub number: Pos2,
+}
+
+impl<'a> Placed<'a> {
+    /// A unit in the middle of its square.
+    pub(super) fn new(unit: &'a Unit, foot: Pos2, way: Vec2) -> Placed<'a> {
+        Placed { unit, foot, at: foot, way, number: foot }
+    }
 }
 
 /// Radius of the plates on squares with this side, in points.
@@ -35,8 +46,21 @@ pub(super) fn plate_radius(side: f32) -> f32 {
     (side * PLATE.0).max(PLATE.1.min(side * PLATE_MAX))
 }
 
-/// Moves the plates of units apart until no two overlap, within a rectangle.
+/// Moves the plates of units apart until no two overlap, within a rectangle, and finds places for their numbers.
 pub(super) fn spread(units: &mut [Placed<'_>], radius: f32, within: Rect) {
+    part(units, radius, within);
+    for n in 0..units.len() {
+        let at = units[n].at;
+        let is_free = |corner: &&Vec2| {
+            let number = Rect::from_center_size(at + **corner * radius, NUMBER_SIZE * radius);
+            let mut others = units.iter().enumerate().filter(|(other, _)| *other != n);
+            others.all(|(_, other)| number.distance_to_pos(other.at) >= radius)
+        };
+        units[n].number = at + *NUMBER.iter().find(is_free).unwrap_or(&NUMBER[0]) * radius;
+    }
+}
+
+fn part(units: &mut [Placed<'_>], radius: f32, within: Rect) {
     let apart = radius * APART;
     let within = within.shrink(radius.min(within.size().min_elem() / 2.0));
     for _ in 0..ROUNDS {
@@ -80,14 +104,12 @@ impl Texts {
     /// Texts that leave the plates and the numbers of these units free.
     pub(super) fn beside(units: &[Placed<'_>], radius: f32) -> Texts {
         let plate = |placed: &Placed<'_>| Rect::from_center_size(placed.at, Vec2::splat(2.0 * radius));
-        let number = |placed: &Placed<'_>| {
-            Rect::from_center_size(placed.at + NUMBER * radius, Vec2::new(1.2, 0.7) * radius)
-        };
+        let number = |placed: &Placed<'_>| Rect::from_center_size(placed.number, NUMBER_SIZE * radius);
         Texts(units.iter().flat_map(|placed| [plate(placed), number(placed)]).collect())
     }
 
-    /// The place of a text of this size for the unit at `at`: above it, or where there is room.
-    pub(super) fn place(&mut self, at: Pos2, radius: f32, size: Vec2) -> Rect {
+    /// The place of a text of this size for the unit at `at`: above it, or where there is room; `None` if there is none.
+    pub(super) fn place(&mut self, at: Pos2, radius: f32, size: Vec2) -> Option<Rect> {
         let ways = || {
             // From above to both sides, and then below.
             (0..TEXT_WAYS).map(|n| {
@@ -102,11 +124,10 @@ impl Texts {
             let reach = radius * 1.1 + far * size.y;
             Rect::from_center_size(at + way * reach + way * size / 2.0, size)
         };
-        let above = area((TEXT_FAR[0], -std::f32::consts::FRAC_PI_2));
         let is_free = |area: &Rect| !self.0.iter().any(|other| other.intersects(area.shrink(0.5)));
-        let area = places.map(area).find(is_free).unwrap_or(above);
-        self.0.push(area);
-        area
+        let found = places.map(area).find(is_free);
+        self.0.extend(found);
+        found
     }
 }
 
@@ -135,7 +156,7 @@ mod tests {
     fn placed<'a>(scene: &'a Scene, side: f32) -> Vec<Placed<'a>> {
         let place = |unit: &'a Unit| {
             let at = pos2(300.0 + f32::from(unit.at.x()) * side, 200.0 - f32::from(unit.at.y()) * side);
-            Placed { unit, foot: at, at, way: vec2(1.0, 0.0) }
+            Placed::new(unit, at, vec2(1.0, 0.0))
         };
         scene.units().iter().map(place).collect()
     }
@@ -160,6 +181,16 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_a_unit_hides_no_neighbour_at_its_upper_left() {
+        let scene = melee(10);
+        let mut units: Vec<Placed<'_>> = placed(&scene, 34.0).into_iter().take(2).collect();
+        let radius = plate_radius(34.0);
+        units[0].at = units[1].at - vec2(1.3, 1.3) * radius;
+        spread(&mut units, radius, BOARD);
+        assert!(units[1].number.x > units[1].at.x && units[0].number.x < units[0].at.x, "{units:?}");
+    }
+
+    #[test]
     fn a_unit_alone_stands_on_its_square() {
         let scene = melee(1);
         let mut units = placed(&scene, 18.0);
@@ -176,7 +207,7 @@ mod tests {
             let mut texts = Texts::beside(&units, radius);
             let size = vec2(side.max(12.0) * 2.6, side.max(12.0));
             for unit in &units {
-                let text = texts.place(unit.at, radius, size);
+                let text = texts.place(unit.at, radius, size).expect("room");
                 assert!(text.distance_to_pos(unit.at) < radius * 1.2 + size.y * 4.5, "{unit:?} on {side}");
             }
             for (n, one) in texts.0.iter().enumerate().skip(2 * units.len()) {

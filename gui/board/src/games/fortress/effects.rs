@@ -47,6 +47,12 @@ impl Effects<'_> {
         seen.map_or_else(|| self.center(at), |placed| placed.at)
     }
 
+    /// Where a unit that was hit is seen now; the square where it was hit if it is gone.
+    fn hit(&self, id: u32, at: Square) -> Pos2 {
+        let seen = self.units.iter().find(|placed| placed.unit.id == id);
+        seen.map_or_else(|| self.center(at), |placed| placed.at)
+    }
+
     /// End of a shot, and how much around it a unit covers: the unit that it hit, or the square where it stopped.
     fn end(&self, effect: &Effect, stop: Square) -> (Pos2, f32) {
         let hit = effect.hits.iter().find(|hit| hit.at == stop);
@@ -79,7 +85,7 @@ impl Effects<'_> {
         for hit in &effect.hits {
             let pen = self.pen(effect, hit.amount, age);
             let dark = Stroke::new(pen.width + 1.0, INK.gamma_multiply(0.6 * (1.0 - age)));
-            let at = self.unit(hit.on, hit.at);
+            let at = self.hit(hit.on, hit.at);
             let has_fallen = !self.units.iter().any(|placed| placed.unit.id == hit.on);
             for pen in [dark, pen] {
                 if has_fallen {
@@ -323,7 +329,8 @@ impl Effects<'_> {
             .collect();
         let Some(high) = galleys.iter().map(|(galley, _)| galley.size().y).reduce(f32::max) else { return };
         let wide: f32 = galleys.iter().map(|(galley, _)| galley.size().x + 6.0).sum();
-        let ground = texts.place(self.unit(change.on, change.at), self.radius, vec2(wide, high));
+        let unit = self.hit(change.on, change.at);
+        let Some(ground) = texts.place(unit, self.radius, vec2(wide, high)) else { return };
         self.painter.rect_filled(ground, 3.0, INK.gamma_multiply(0.75 * strength));
         let mut x = ground.left() + 3.0;
         for (galley, ink) in galleys {

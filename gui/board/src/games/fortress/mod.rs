@@ -9,7 +9,7 @@ mod terrain;
 mod tests;
 mod unit;
 
-use egui::{Painter, Pos2, Rect, Ui};
+use egui::{Painter, Pos2, Rect, Ui, Vec2};
 use grandstand_protocol::fortress::{Direction, Scene, Square, Team, Unit};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
@@ -151,6 +151,20 @@ impl BoardPainter for FortressBoard {
         let units = paint::placed(&tiles, scene, self, picture);
         let pointed = crowd::unit_at(&units, crowd::plate_radius(tiles.side), at).map(|unit| unit.at);
         pointed.or_else(|| paint::place_at(&tiles, at)).map(Place::Square)
+    }
+
+    fn unit_area(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        id: u32,
+    ) -> Option<Rect> {
+        let AnyScene::Fortress(scene) = picture.scene else { return None };
+        let (tiles, _) = paint::tiles(rect, picture, options);
+        let units = paint::placed(&tiles, scene, self, picture);
+        let unit = units.iter().find(|placed| placed.unit.id == id)?;
+        Some(Rect::from_center_size(unit.at, Vec2::splat(2.0 * crowd::plate_radius(tiles.side))))
     }
 
     fn area_of(

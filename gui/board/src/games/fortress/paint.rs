@@ -183,7 +183,7 @@ pub(super) fn placed<'a>(
     let place = |unit: &'a Unit| {
         let pose = board.movers.pose(&token(unit), picture.now);
         let foot = tiles.at(pose.at);
-        Placed { unit, foot, at: foot, way: tiles.way(pose.angle) }
+        Placed::new(unit, foot, tiles.way(pose.angle))
     };
     let mut units: Vec<Placed<'a>> = scene.units().iter().map(place).collect();
     crowd::spread(&mut units, crowd::plate_radius(tiles.side), tiles.board());
@@ -312,13 +312,13 @@ impl Canvas<'_> {
 
     /// Health and number of each unit.
     fn labels(&self, units: &[Placed<'_>], radius: f32) {
-        for Placed { unit, at, .. } in units {
+        for Placed { unit, at, number, .. } in units {
             // On the plate's lower edge, where it hides no beak.
             let height = (radius * 0.28).clamp(2.5, 12.0);
             let below = *at + vec2(0.0, radius * 0.80);
             paint_health(&self.painter, below, radius * 1.7, height, unit);
             if radius >= NUMBERED {
-                self.label(*at + crowd::NUMBER * radius, unit.id);
+                self.label(*number, unit.id);
             }
         }
     }

@@ -7,7 +7,7 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use super::land::{Land, Ring};
 
 /// Least and largest ratio by which the land's width may be changed to fill its place.
-const STRETCH: (f32, f32) = (0.72, 1.12);
+const STRETCH: (f32, f32) = (0.5, 1.12);
 /// Distance below which points of a line are merged, in points of the screen.
 const SEEN: f32 = 0.6;
 /// Cosine of the turn from which a corner counts as sharp.

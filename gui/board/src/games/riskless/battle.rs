@@ -56,10 +56,15 @@ mod tests {
             let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
             let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)));
             let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
-            let names: Vec<Rect> = places(&atlas, true, |id| {
-                let letters = earth.territory(id).map_or(0, |place| place.name.chars().count());
-                vec2(letters as f32 * size * 0.55, size * 1.25)
-            })
+            let names: Vec<Rect> = places(
+                &atlas,
+                true,
+                |_| false,
+                |id| {
+                    let letters = earth.territory(id).map_or(0, |place| place.name.chars().count());
+                    vec2(letters as f32 * size * 0.55, size * 1.25)
+                },
+            )
             .into_iter()
             .map(|name| name.area)
             .collect();

@@ -64,7 +64,7 @@ impl Canvas<'_> {
         let target = pointed.filter(|target| self.scene.has_road(from, *target));
         let aimed = aim.get().filter(|to| self.scene.has_road(from, *to));
         if let Some(to) = target.or(aimed) {
-            self.arrow(from, to, self.accent(team), 0.75);
+            self.painter.extend(self.arrow(from, to, self.accent(team), 0.75));
             self.outcome(from, to);
         }
         // A finger hides its target: the first press shows the outcome, the second one moves.

@@ -2,6 +2,7 @@
 
 mod atlas;
 mod battle;
+mod expected;
 mod grown;
 mod input;
 mod land;
@@ -39,6 +40,11 @@ impl BoardView for Scene {
 
     fn fills_width(&self) -> bool {
         true
+    }
+
+    /// In a high window the Earth is about as high as it is wide.
+    fn least_shape(&self) -> f32 {
+        1.0
     }
 
     /// The sea fills all of it.
@@ -112,6 +118,7 @@ struct CachedMeshes {
     names: CachedMesh,
     /// Where the names are.
     named: RefCell<Vec<Rect>>,
+    expected: expected::Known,
     digits: Numbers,
     land: RefCell<KnownLand>,
     atlas: RefCell<Option<Fitted>>,
@@ -180,6 +187,10 @@ impl BoardPainter for RisklessBoard {
         let aimed = self.aim.get().filter(|_| self.source.get().is_some()).and_then(name);
         let from = || self.source.get().and_then(name).map(BegunMove::From);
         aimed.map(BegunMove::Aimed).or_else(from)
+    }
+
+    fn face(&self, rect: Rect, _: &BoardInput<'_>, _: BoardOptions) -> Rect {
+        paint::parts(rect).1
     }
 
     fn place_at(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions, at: Pos2) -> Option<Place> {

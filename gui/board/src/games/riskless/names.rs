@@ -27,6 +27,12 @@ const LINE: (f32, f32) = (3.0, 0.9);
 const ON_OTHERS: (f32, f32, f32) = (1.5, 5.0, 2.0);
 /// Distance of a line from other signs, in radii: at least, and that from which it costs nothing.
 const APART: (f32, f32) = (0.35, 1.0);
+/// Cost of a name, beside its sign or farther off, that touches another sign; and the distance from a sign at which it costs
+/// nothing, in radii.
+const BESIDE_OTHERS: (f32, f32) = (1.0, 4.0);
+const APART_FROM_SIGNS: f32 = 0.35;
+/// Width of a map from which lines lead to names, in points: on a smaller one they would cover it.
+const LINES_FROM: f32 = 330.0;
 /// Number of names that may move for another one.
 const MOVED: usize = 2;
 /// Number of times that all names are looked at.
@@ -81,9 +87,15 @@ pub(super) fn letters(atlas: &Atlas) -> f32 {
 }
 
 /// Places of the names in the order of their territories. `size` gives the size of a name. On a small map there are those
-/// that lie over their own land or the sea, beside their signs.
-/// Part of a larger map that is seen alone has no lines to names either: they would come from out of sight.
-pub(super) fn places(atlas: &Atlas, is_whole: bool, size: impl Fn(u8) -> Vec2) -> Vec<NamePlace> {
+/// that lie over their own land or the sea, beside their signs; where a territory that somebody holds would have none, other
+/// names make room, or a line leads to it.
+/// Part of a larger map that is seen alone has no lines to names: they would come from out of sight.
+pub(super) fn places(
+    atlas: &Atlas,
+    is_whole: bool,
+    is_held: impl Fn(u8) -> bool,
+    size: impl Fn(u8) -> Vec2,
+) -> Vec<NamePlace> {
     let lands = Lands { atlas, known: RefCell::default() };
     let is_small = atlas.map.width() < SMALL_MAP;
     let gap = if is_small { GAP_ON_SMALL } else { GAP };
@@ -99,10 +111,28 @@ pub(super) fn places(atlas: &Atlas, is_whole: bool, size: impl Fn(u8) -> Vec2) -
     if is_small {
         for name in &mut names {
             let covers = |area| lands.name_on_others(name.territory, area) > ON_OTHERS_ON_SMALL;
-            name.candidates.retain(|candidate| !covers(candidate.area));
+            let misleads = |area| lands.beside_others(name.territory, area) > 0.0;
+            name.candidates.retain(|candidate| !covers(candidate.area) && !misleads(candidate.area));
         }
     }
     settle(&mut names, gap);
+    if is_small && is_whole {
+        for (n, (territory, at)) in atlas.places().iter().enumerate() {
+            if is_held(*territory) && names[n].has.is_none() {
+                let has_lines = atlas.map.width() >= LINES_FROM;
+                let far_off =
+                    if has_lines { lands.far_off(*territory, *at, size(*territory)) } else { Vec::new() };
+                let covers = |area| lands.name_on_others(*territory, area) > ON_OTHERS_ON_SMALL;
+                let clear = |candidate: &Candidate| {
+                    !covers(candidate.area) && lands.beside_others(*territory, candidate.area) == 0.0
+                };
+                names[n].candidates.extend(far_off.into_iter().filter(clear));
+                names[n].candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+                take_room(&mut names, n, gap, &is_held);
+            }
+        }
+        settle(&mut names, gap);
+    }
     if !is_small && is_whole {
         for (name, (territory, at)) in names.iter_mut().zip(atlas.places()) {
             if name.has.is_none_or(|has| has.cost > LINE.0) {
@@ -129,6 +159,18 @@ fn settle(names: &mut [Name], gap: Vec2) {
             break;
         }
     }
+}
+
+/// Gives a name without a place its cheapest one that hides no name of a territory that somebody holds; other names go.
+fn take_room(names: &mut [Name], n: usize, gap: Vec2, is_held: impl Fn(u8) -> bool) {
+    let in_way = |name: &Name, place: &Candidate| name.has.is_some_and(|has| has.is_in_way_of(place, gap));
+    let is_free =
+        |place: &&Candidate| !names.iter().any(|name| is_held(name.territory) && in_way(name, place));
+    let Some(place) = names[n].candidates.iter().find(is_free).copied() else { return };
+    for name in names.iter_mut().filter(|name| in_way(name, &place)) {
+        name.has = None;
+    }
+    names[n].has = Some(place);
 }
 
 /// A place for a name, what all the names concerned then cost, and the places of those that make room.
@@ -213,6 +255,13 @@ impl Lands<'_> {
         self.on_others(territory, points.map(|part| area.min + area.size() * part))
     }
 
+    /// How much a name looks like that of another sign: from 0, where it keeps off all others, to 1, where it touches one.
+    fn beside_others(&self, territory: u8, area: Rect) -> f32 {
+        let others = self.atlas.places().iter().filter(|(other, _)| *other != territory);
+        let nearest = others.map(|(_, at)| area.distance_to_pos(*at)).fold(f32::INFINITY, f32::min);
+        (1.0 - (nearest / self.atlas.radius - 1.0) / APART_FROM_SIGNS).clamp(0.0, 1.0)
+    }
+
     /// Whether a name is on the map and covers no sign.
     fn has_room(&self, area: Rect) -> bool {
         let name = area.shrink(0.5);
@@ -240,7 +289,9 @@ impl Lands<'_> {
             .map(|(way, cost)| (Rect::from_center_size(at + way, size), cost))
             .filter(|(area, _)| self.has_room(*area))
             .map(|(area, cost)| {
-                let cost = cost + ON_OTHERS.0 * self.name_on_others(territory, area);
+                let cost = cost
+                    + ON_OTHERS.0 * self.name_on_others(territory, area)
+                    + BESIDE_OTHERS.0 * self.beside_others(territory, area);
                 Candidate { area, leader: None, cost }
             })
             .collect()
@@ -271,6 +322,7 @@ impl Lands<'_> {
             let cost = LINE.0
                 + LINE.1 * leader[0].distance(near) / size.y
                 + ON_OTHERS.1 * self.name_on_others(territory, area)
+                + BESIDE_OTHERS.1 * self.beside_others(territory, area)
                 + ON_OTHERS.2 * self.on_others(territory, points)
                 + if apart < APART.1 { 0.5 } else { 0.0 };
             Some(Candidate { area, leader: Some(leader), cost })
@@ -343,7 +395,7 @@ pub(super) mod tests {
         let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
         let size = super::letters(&atlas);
         let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
-        let names = places(&atlas, true, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
+        let names = places(&atlas, true, |_| false, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
         (atlas, names)
     }
 
@@ -400,11 +452,61 @@ pub(super) mod tests {
         }
     }
 
+    /// The map on a phone, and a phone's map on which all territories are held.
+    const UPRIGHT: (f32, f32) = (354.0, 396.0);
+
+    #[test]
+    fn on_a_phone_lands_that_somebody_holds_have_their_names_first_and_none_looks_like_that_of_another() {
+        let earth = earth();
+        let land = Rc::new(Land::of(&earth));
+        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), UPRIGHT.into()), land);
+        let size = super::letters(&atlas);
+        let named = |place: u8| earth.territory(place).map_or("", |place| &*place.name);
+        let held = [
+            "Western States",
+            "Western Canada",
+            "Siberia",
+            "China",
+            "Italy",
+            "Libya",
+            "Alaska",
+            "Brazil",
+            "Nigeria",
+            "Ethiopia",
+            "Madagascar",
+            "Mongolia",
+            "Kazakhstan",
+            "Germany",
+            "Indochina",
+        ];
+        let is_held = |place: u8| held.contains(&named(place));
+        let wide = |place: u8| vec2(named(place).chars().count() as f32 * size * 0.55, size * 1.25);
+        let places = places(&atlas, true, is_held, wide);
+        let missing: Vec<_> = atlas
+            .places()
+            .iter()
+            .map(|(id, _)| *id)
+            .filter(|id| is_held(*id))
+            .filter(|id| places.iter().all(|name| name.territory != *id))
+            .map(named)
+            .collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        assert!(places.len() >= 26, "{}", places.len());
+        for name in &places {
+            let own = atlas.at(name.territory).expect("a sign");
+            let from = name.leader.map_or_else(|| name.area.distance_to_pos(own), |_| 0.0);
+            for (other, at) in atlas.places().iter().filter(|(other, _)| *other != name.territory) {
+                let there = name.area.distance_to_pos(*at);
+                assert!(there > from, "{} at {}", named(name.territory), named(*other));
+            }
+        }
+    }
+
     #[test]
     fn in_a_part_of_the_map_no_line_comes_from_out_of_sight() {
         let land = Rc::new(Land::of(&earth()));
         let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0)), land);
-        let names = |is_whole| places(&atlas, is_whole, |_| vec2(60.0, 15.0));
+        let names = |is_whole| places(&atlas, is_whole, |_| false, |_| vec2(60.0, 15.0));
         assert!(names(true).iter().any(|name| name.leader.is_some()));
         assert!(names(false).iter().all(|name| name.leader.is_none()) && names(false).len() >= 20);
     }

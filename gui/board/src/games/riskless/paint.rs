@@ -3,15 +3,11 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2,
-    vec2,
-};
+use egui::{Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_protocol::Place;
-use grandstand_protocol::riskless::{Name, Scene, Step, Team, Territory};
+use grandstand_protocol::riskless::{Battle, Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
-use grandstand_story::games::turns::latest_thought;
 
 use super::atlas::{Atlas, Way};
 use super::land::Land;
@@ -29,18 +25,12 @@ use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 /// Width of the rim around a name, in points.
 const HALO: f32 = 1.3;
 /// Width of a board below which the totals are numbers without a word, in points.
-const WORDS_FROM: f32 = 480.0;
+pub(super) const WORDS_FROM: f32 = 480.0;
 /// Width of the map below which signs with numbers, and names, would hide it, in points: the colours of the land say who
 /// holds it.
 const SIGNS_FROM: f32 = 240.0;
 /// Strength of the name of a territory that nobody holds.
 const NOBODYS: f32 = 0.72;
-/// Parts of the way of an expected move at which its number may stand; it takes the one that is farthest from
-/// names, and of those with enough room the last.
-const NUMBER_AT: [f32; 5] = [0.25, 0.30, 0.68, 0.42, 0.55];
-/// Number of expected moves shown.
-const EXPECTED: usize = 6;
-
 /// The bar with the totals, and the map's part of the rectangle.
 pub(super) fn parts(rect: Rect) -> (Rect, Rect) {
     // On a small tile of a wall the map gets nearly all of it.
@@ -117,17 +107,26 @@ pub(super) fn show(
     cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
         canvas.signs(arriving, &cached_meshes.digits);
     });
+    // What moves lies below the names, which say where they may be.
+    let moves = canvas.painter.add(Shape::Noop);
     let seen = ui.clip_rect().size();
     let is_whole = rect.width() <= seen.x + 1.0 && rect.height() <= seen.y + 1.0;
     cached_meshes.names.paint(&canvas.painter, (map, is_whole, &is_held), || {
         *cached_meshes.named.borrow_mut() = canvas.names(is_whole);
     });
-    canvas.last();
-    canvas.battle(&cached_meshes.named.borrow());
+    let mut below = canvas.last();
+    below.extend(canvas.burst());
     canvas.on_its_way(march.progress(picture.now));
+    let plate = canvas.battle(&cached_meshes.named.borrow());
     if options.thoughts {
-        canvas.expected(&cached_meshes.named.borrow());
+        let named = cached_meshes.named.borrow();
+        let taken: Vec<Rect> = named.iter().copied().chain(plate).collect();
+        for expected in canvas.expected(taken, &cached_meshes.expected).iter() {
+            below.extend(canvas.bowed(expected));
+            canvas.tag(expected);
+        }
     }
+    canvas.painter.set(moves, Shape::Vec(below));
     if options.labels {
         let places = scene.territories().filter_map(|place| Some((place.id, canvas.atlas.area(place.id)?)));
         place_labels::paint(&canvas.painter, palette, "255", places);
@@ -140,7 +139,7 @@ pub(super) fn show(
     let chosen = canvas.choose(mover, source, aim, pointed, (clicked, touched));
     if let Some(step) = picture.pending.and_then(|text| text.parse::<Step>().ok()) {
         let team = scene.table().turn().unwrap_or(Team::Maxie);
-        canvas.arrow(step.from, step.to, canvas.accent(team), 0.8);
+        canvas.painter.extend(canvas.arrow(step.from, step.to, canvas.accent(team), 0.8));
     }
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
@@ -240,7 +239,8 @@ impl Canvas<'_> {
             let name = self.scene.territory(id).map_or("", |place| &*place.name);
             self.painter.layout_no_wrap(name.to_owned(), font.clone(), self.colors.name)
         };
-        let places = names::places(&self.atlas, is_whole, |id| galley(id).size());
+        let is_held = |id: u8| self.scene.holding(id).is_some();
+        let places = names::places(&self.atlas, is_whole, is_held, |id| galley(id).size());
         for NamePlace { territory, area, leader } in &places {
             let (area, territory) = (*area, *territory);
             if let Some(leader) = *leader {
@@ -269,15 +269,15 @@ impl Canvas<'_> {
     }
 
     /// Arrow of the last move.
-    fn last(&self) {
-        if let Some(march) = self.scene.last() {
-            self.arrow(march.from, march.to, self.accent(march.team), 1.0);
-        }
+    fn last(&self) -> Vec<Shape> {
+        let march = self.scene.last();
+        march.map_or_else(Vec::new, |march| self.arrow(march.from, march.to, self.accent(march.team), 1.0))
     }
 
     /// An arrow between the signs of two territories.
-    pub(super) fn arrow(&self, from: u8, to: u8, color: Color32, alpha: f32) {
+    pub(super) fn arrow(&self, from: u8, to: u8, color: Color32, alpha: f32) -> Vec<Shape> {
         let radius = self.atlas.radius;
+        let mut shapes = Vec::new();
         for [start, end] in self.atlas.way(from, to) {
             let way = (end - start).normalized();
             let (start, tip) = (start + way * radius * 0.9, end - way * radius * 1.12);
@@ -289,11 +289,12 @@ impl Canvas<'_> {
             let neck = tip - way * (width * 2.4).min((tip - start).length());
             let dark = Color32::from_black_alpha(110).gamma_multiply(alpha);
             let ink = color.gamma_multiply(alpha);
-            self.painter.line_segment([start, neck], Stroke::new(width + 2.5, dark));
-            self.painter.line_segment([start, neck], Stroke::new(width, ink));
+            shapes.push(Shape::line_segment([start, neck], Stroke::new(width + 2.5, dark)));
+            shapes.push(Shape::line_segment([start, neck], Stroke::new(width, ink)));
             let head = vec![tip, neck + side, neck - side];
-            self.painter.add(Shape::convex_polygon(head, ink, Stroke::new(1.2, dark)));
+            shapes.push(Shape::convex_polygon(head, ink, Stroke::new(1.2, dark)));
         }
+        shapes
     }
 
     /// Armies of the last move under way.
@@ -314,29 +315,37 @@ impl Canvas<'_> {
         }
     }
 
-    /// Battle of the last move: a burst, and the numbers of both sides.
-    fn battle(&self, names: &[Rect]) {
-        let Some(battle) = self.scene.battle().filter(|_| self.atlas.map.width() >= SIGNS_FROM) else {
-            return;
-        };
-        let (Some(at), Some(march)) = (self.atlas.at(battle.territory), self.scene.last()) else { return };
+    /// Battle of the last move, its place, and the team that attacked.
+    fn last_battle(&self) -> Option<(Battle, Pos2, Team)> {
+        let battle = self.scene.battle().filter(|_| self.atlas.map.width() >= SIGNS_FROM)?;
+        Some((battle, self.atlas.at(battle.territory)?, self.scene.last()?.team))
+    }
+
+    /// Burst around the sign where the last move met an enemy.
+    fn burst(&self) -> Vec<Shape> {
+        let Some((_, at, _)) = self.last_battle() else { return Vec::new() };
         let radius = self.atlas.radius;
         let spark = if self.palette.is_dark { rgb(0xffd166) } else { rgb(0xb97a00) };
-        for n in 0..12_u8 {
+        let ray = |n: u8| {
             let way = angled(std::f32::consts::TAU * (f32::from(n) + 0.5) / 12.0);
-            let long = if n % 2 == 0 { 1.75 } else { 1.5 };
-            self.painter.line_segment(
-                [at + way * radius * 1.22, at + way * radius * long],
-                Stroke::new((radius * 0.12).max(1.5), spark),
-            );
-        }
+            let long = if n.is_multiple_of(2) { 1.75 } else { 1.5 };
+            let pen = Stroke::new((radius * 0.12).max(1.5), spark);
+            Shape::line_segment([at + way * radius * 1.22, at + way * radius * long], pen)
+        };
+        (0..12).map(ray).collect()
+    }
+
+    /// Numbers of both sides of the last move's battle; returns where they are.
+    fn battle(&self, names: &[Rect]) -> Option<Rect> {
+        let (battle, at, team) = self.last_battle()?;
+        let radius = self.atlas.radius;
         if self.atlas.map.width() < WORDS_FROM {
             // A plate would hide the neighbours.
-            return;
+            return None;
         }
         let size = (radius * 0.8).clamp(SMALL, 24.0);
-        let attacker = self.accent(march.team);
-        let defender = self.accent(march.team.opponent());
+        let attacker = self.accent(team);
+        let defender = self.accent(team.opponent());
         let font = FontId::new(size, semibold());
         let texts = [
             (battle.attackers.to_string(), attacker),
@@ -355,39 +364,7 @@ impl Canvas<'_> {
             self.painter.galley(pos2(x, plate.top() + 2.0), galley, ink);
             x += wide + 4.0;
         }
-    }
-
-    /// Expected moves of the latest thought that have not been played.
-    fn expected(&self, names: &[Rect]) {
-        let table = self.scene.table();
-        let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
-        let team = line.thought.team;
-        let teams = [team, team.opponent()];
-        let mut numbered: Vec<Pos2> = Vec::new();
-        for (number, (at, step)) in (1_u8..).zip(line.to_come().take(EXPECTED)) {
-            let team = teams[at % 2];
-            let ink = mix(self.accent(team), self.colors.sea[0], 0.15);
-            self.arrow(step.from, step.to, ink, 0.62 - 0.06 * f32::from(number));
-            let Some([start, end]) = self.atlas.way(step.from, step.to).first().copied() else { continue };
-            let on_way = |part: f32| start + (end - start) * part;
-            // The signs at both ends are never covered where the way is long enough.
-            let sign = Vec2::splat(2.0 * self.atlas.radius);
-            let ends = [start, end].map(|end| Rect::from_center_size(end, sign));
-            let beside = |areas: &[Rect], at: Pos2| {
-                areas.iter().map(|area| area.distance_to_pos(at)).fold(SMALL * 0.72, f32::min)
-            };
-            let room = |at: Pos2| 2.0 * beside(&ends, at) + beside(names, at);
-            let places = NUMBER_AT.map(on_way).into_iter();
-            let Some(at) = places.max_by(|a, b| room(*a).total_cmp(&room(*b))) else { continue };
-            // Moves there and back are numbered at one place: the first number is read there.
-            if numbered.iter().any(|other| other.distance(at) < SMALL * 1.44) {
-                continue;
-            }
-            numbered.push(at);
-            self.painter.circle_filled(at, SMALL * 0.72, self.palette.panel.gamma_multiply(0.9));
-            let font = FontId::new(SMALL, semibold());
-            self.painter.text(at, Align2::CENTER_CENTER, number, font, self.accent(team));
-        }
+        Some(plate)
     }
 
     /// Adds an accessibility node for each territory, if the tree is in use.

@@ -4,7 +4,7 @@ mod bot;
 mod paint;
 mod tally;
 
-use egui::{Painter, Pos2, Rect, Ui};
+use egui::{Painter, Pos2, Rect, Ui, Vec2};
 use grandstand_protocol::shark::{Heading, Scene, Sprite, Team};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest, shark};
 use grandstand_story::format;
@@ -133,6 +133,23 @@ impl BoardPainter for SharkBoard {
         at: Pos2,
     ) -> Option<Place> {
         paint::place_at(&paint::tiles(rect, picture, options), at).map(Place::Tile)
+    }
+
+    fn unit_area(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        id: u32,
+    ) -> Option<Rect> {
+        let AnyScene::Shark(scene) = picture.scene else { return None };
+        let (at, bot) = scene.sprites().find_map(|(at, sprite)| match sprite {
+            shark::Sprite::Bot(bot) if bot.who.is_some_and(|who| who.pid == id) => Some((at, bot)),
+            _ => None,
+        })?;
+        let tiles = paint::tiles(rect, picture, options);
+        let pose = self.movers.pose(&token(at, &bot), picture.now);
+        Some(Rect::from_center_size(tiles.at(pose.at), Vec2::splat(tiles.side)))
     }
 
     fn area_of(

@@ -180,6 +180,13 @@ impl BoardPainter for StonesBoard {
         self.hand.aim.get().map(|point| BegunMove::Aimed(point.to_string()))
     }
 
+    fn face(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Rect {
+        match picture.scene {
+            AnyScene::Stones(scene) => Geometry::fit(rect, scene.size(), options, picture.pixels).board,
+            _ => rect,
+        }
+    }
+
     fn place_at(
         &self,
         rect: Rect,

@@ -60,6 +60,8 @@ const DAY: Wood = Wood {
 
 /// Radius of a stone, in distances between points.
 const STONE: f32 = 0.47;
+/// Distance of two points from which stones have numbers, in points of the screen.
+const NUMBERS_FROM: f32 = 13.0;
 /// Number of expected moves shown.
 const EXPECTED: u32 = 12;
 
@@ -106,7 +108,7 @@ pub(super) fn show(
         canvas.stones(&standing, &cached_meshes.figures);
     });
     canvas.on_their_way(drops, progress);
-    if options.numbers && geometry.step > 13.0 {
+    if options.numbers && geometry.step > NUMBERS_FROM {
         let all: Vec<(Point, Stone)> = scene.stones().collect();
         cached_meshes.numbers.paint(&canvas.painter, (place, scene.last(), plain(&all)), || {
             canvas.numbers(&cached_meshes.digits);
@@ -116,7 +118,7 @@ pub(super) fn show(
     }
     canvas.five(palette);
     if options.thoughts {
-        canvas.expected();
+        canvas.expected(options.numbers && geometry.step > NUMBERS_FROM);
     }
     if options.labels {
         cached_meshes.labels.paint(&canvas.painter, place, || {
@@ -400,17 +402,20 @@ impl Canvas<'_> {
         }
     }
 
-    /// Expected moves of the latest thought that have not been played.
-    fn expected(&self) {
+    /// Expected moves of the latest thought that have not been played. Beside numbers of moves theirs go on from those
+    /// (`goes_on`); alone they begin at 1.
+    fn expected(&self, goes_on: bool) {
         let table = self.scene.table();
         let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
         let thought = &line.thought;
         let teams = [thought.team, thought.team.opponent()];
+        let before = if goes_on { self.scene.ply() } else { 0 };
         for (number, at, point) in numbered(line.to_come()) {
             let team = teams[at % 2];
             if self.scene.stone(point).is_none() && self.scene.size().has(point) {
                 let alpha = 0.95 - 0.05 * number as f32;
-                paint_ghost(&self.painter, self.geometry.at(point), self.radius(), team, number, alpha);
+                let place = (self.geometry.at(point), self.radius());
+                paint_ghost(&self.painter, place, team, before + number, alpha);
             }
         }
     }

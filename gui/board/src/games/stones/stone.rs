@@ -76,7 +76,7 @@ fn shine(at: Pos2, radius: f32, dark: Color32, light: Color32) -> Mesh {
 }
 
 /// An expected stone: an outline with a number.
-pub(super) fn paint_ghost(painter: &Painter, at: Pos2, radius: f32, team: Team, number: u32, alpha: f32) {
+pub(super) fn paint_ghost(painter: &Painter, (at, radius): (Pos2, f32), team: Team, number: u32, alpha: f32) {
     let face = face(team);
     let rim = Stroke::new((radius * 0.09).max(1.0), face.rim.gamma_multiply(alpha));
     painter.circle(at, radius * 0.86, face.dark.gamma_multiply(alpha * 0.6), rim);
