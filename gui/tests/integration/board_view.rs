@@ -51,6 +51,15 @@ fn the_evaluation_bar_stands_beside_a_map_that_fills_its_place() {
 }
 
 #[test]
+fn a_map_on_a_phone_is_as_high_as_wide_and_its_buttons_stand_below_it() {
+    let mut app = sample("riskless-alphabeta-random.replay", Vec2::new(390.0, 844.0));
+    app.run_steps(4);
+    let map = app.get_by_label_contains("Riskless map").rect();
+    assert!(map.height() > 0.95 * map.width(), "{map}");
+    assert!(app.get_by_label("Board: zoom in").rect().top() >= map.bottom(), "{map}");
+}
+
+#[test]
 fn the_board_is_turned_around_and_the_next_match_is_not() {
     let mut app = sample("team-team.replay", SIZE);
     press(&mut app, Modifiers::NONE, Key::End);

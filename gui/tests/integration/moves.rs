@@ -102,6 +102,20 @@ fn the_bar_tells_the_latest_evaluation() {
 }
 
 #[test]
+fn the_evaluation_bar_is_as_high_as_the_board() {
+    let folder = Folder::new();
+    for size in [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1440.0, 900.0)] {
+        let app = open(&folder, size);
+        let place = app.get_by_label_contains("Gomoku board").rect();
+        let bar = app.get_by_role(Role::Meter).rect();
+        // The wood is square, in the middle of its place, and 6 points from the bar.
+        let wood = 2.0 * (place.center().x - bar.right() - 6.0);
+        assert!((bar.height() - wood).abs() < 1.5, "{size}: {bar} beside {wood}");
+        assert!((bar.center().y - place.center().y).abs() < 1.0, "{size}: {bar} beside {place}");
+    }
+}
+
+#[test]
 fn in_spoiler_mode_there_are_the_moves_that_were_seen_and_no_evaluation() {
     let folder = Folder::new();
     let mut app = open(&folder, Vec2::new(1440.0, 900.0));

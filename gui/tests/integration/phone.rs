@@ -284,6 +284,19 @@ fn a_name_that_would_be_cut_beside_the_score_stands_below_it() {
 }
 
 #[test]
+fn a_phone_says_in_words_who_is_to_move() {
+    for game in ["abalone", "gomoku", "riskless"] {
+        let mut app = sample(game, UPRIGHT);
+        app.key_press(Key::Home);
+        app.run_steps(6);
+        app.key_press(Key::ArrowRight);
+        app.run_steps(6);
+        let texts = painted(&app);
+        assert!(texts.iter().any(|(text, cut)| text.ends_with(" to move") && !cut), "{game}: {texts:?}");
+    }
+}
+
+#[test]
 fn a_cause_that_would_be_cut_behind_the_winner_stands_below() {
     let mut app = sample("shark", Vec2::new(800.0, 600.0));
     for key in [eframe::egui::Key::End, eframe::egui::Key::ArrowLeft, eframe::egui::Key::ArrowRight] {

@@ -46,6 +46,37 @@ fn arrow_keys_lead_over_the_board_and_enter_plays() {
 }
 
 #[test]
+fn a_press_on_the_board_out_of_turn_is_answered() {
+    let (mut app, asked) = open_seated();
+    for key in [Key::ArrowRight, Key::Enter] {
+        app.key_press(key);
+        app.run_steps(2);
+    }
+    wait_for(&mut app, "You play black: Ann to move.");
+    next(&asked);
+    assert!(app.query_by_role(Role::Alert).is_none());
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    press(&mut app, board.center() + Vec2::splat(60.0));
+    app.run_steps(2);
+    let told = app.query_by_role(Role::Alert).and_then(|node| node.accesskit_node().label());
+    assert_eq!(told.as_deref(), Some("You play black: Ann to move."));
+    assert!(asked.try_recv().is_err(), "nothing is sent");
+}
+
+#[test]
+fn the_call_to_take_a_seat_covers_nothing_of_the_board_on_a_phone() {
+    let (mut app, _asked) = open_sized(&[Listed::Free], PHONE);
+    app.run_steps(6);
+    let play = app.get_by_label("Play black").rect();
+    let name = app.get_by_label("Your name, optional").rect();
+    assert_eq!(play.center().y, name.center().y, "one row");
+    // The board is as wide as high, in the middle of its place.
+    let place = app.get_by_label_contains("Gomoku board").rect();
+    let top = place.center().y - place.width().min(place.height()) / 2.0;
+    assert!(play.bottom() < top, "{play} over the board from {top}");
+}
+
+#[test]
 fn where_a_key_leads_to_the_board_the_arrow_keys_go_on() {
     let (mut app, asked) = open_seated();
     app.key_press(Key::Y);

@@ -73,6 +73,9 @@ fn token(place: shark::Tile, bot: &shark::Bot) -> Token {
     Token { id, team: bot.team.index(), column: place.x(), row: place.y(), quarter }
 }
 
+/// Width of a robot with the ring of one that carries a flag, in tiles.
+const REACH: f32 = 1.35;
+
 /// Cached parts of the board.
 #[derive(Debug, Default)]
 struct CachedMeshes {
@@ -149,7 +152,7 @@ impl BoardPainter for SharkBoard {
         })?;
         let tiles = paint::tiles(rect, picture, options);
         let pose = self.movers.pose(&token(at, &bot), picture.now);
-        Some(Rect::from_center_size(tiles.at(pose.at), Vec2::splat(tiles.side)))
+        Some(Rect::from_center_size(tiles.at(pose.at), Vec2::splat(REACH * tiles.side)))
     }
 
     fn area_of(
