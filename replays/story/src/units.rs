@@ -9,8 +9,8 @@ use crate::plots::{Point, Series};
 /// The largest number of units that are counted; a match of the field has up to a few hundred.
 const UNITS_MAX: usize = 1024;
 
-/// The largest number of falls that are known of a unit.
-const FALLS_MAX: usize = 1024;
+/// The largest number of falls that are known of a unit: those of 40 minutes, if it falls whenever it comes back.
+const FALLS_MAX: usize = 256;
 
 /// What is counted of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
