@@ -40,6 +40,7 @@ pub(crate) enum Icon {
     Minus,
     Whole,
     Loop,
+    Share,
     Export,
     Flip,
     Filter,
@@ -205,6 +206,12 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             let arc = (0..=18).map(|i| TAU * (0.02 + 0.80 * i as f32 / 18.0));
             pen.line(&arc.map(|a| (0.5 + 0.34 * a.cos(), 0.5 + 0.34 * a.sin())).collect::<Vec<_>>());
             pen.line(&[(0.46, 0.06), (0.63, 0.19), (0.49, 0.36)]);
+        }
+        Icon::Share => {
+            pen.line(&[(0.74, 0.24), (0.26, 0.5), (0.74, 0.76)]);
+            for (x, y) in [(0.74, 0.24), (0.26, 0.5), (0.74, 0.76)] {
+                pen.dot(x, y, 0.12);
+            }
         }
         Icon::Export => {
             pen.line(&[(0.5, 0.64), (0.5, 0.12)]);

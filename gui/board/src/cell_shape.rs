@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use egui::epaint::RectShape;
 use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
 
 use crate::angle::angled;
@@ -23,11 +24,17 @@ pub enum CellShape {
 impl CellShape {
     /// Paints a frame around a place, `outside` points from its edge; negative values are inside.
     pub fn frame(&self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
+        painter.extend(self.frame_shapes(area, outside, stroke));
+    }
+
+    /// Shapes of that frame.
+    pub fn frame_shapes(&self, area: Rect, outside: f32, stroke: Stroke) -> Vec<Shape> {
         if *self == CellShape::Square {
-            painter.rect_stroke(area.expand(outside), area.height() * 0.18, stroke, StrokeKind::Middle);
-            return;
+            let corners = area.height() * 0.18;
+            return vec![RectShape::stroke(area.expand(outside), corners, stroke, StrokeKind::Middle).into()];
         }
-        painter.extend(self.outlines(area, outside).into_iter().map(|line| Shape::closed_line(line, stroke)));
+        let lines = self.outlines(area, outside).into_iter();
+        lines.map(|line| Shape::closed_line(line, stroke)).collect()
     }
 
     /// Paints a dashed frame.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui, Vec2};
 use grandstand_protocol::{Micros, Place, Scene, SeatRequest};
 use grandstand_replays::{Cursor, Log};
@@ -259,6 +260,19 @@ pub trait BoardPainter: fmt::Debug {
     /// along its edges.
     fn texts(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Vec<Rect>> {
         let _ = (rect, picture, options);
+        None
+    }
+
+    /// Where pieces, walls and other things stand on a board shown in `rect`, besides its
+    /// [names and signs](BoardPainter::texts).
+    fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
+        let _ = (rect, picture, options);
+        Vec::new()
+    }
+
+    /// The place for frames of places among the shapes of the picture that was shown last, where names and signs lie over
+    /// them; `None` if frames lie over everything.
+    fn below_signs(&self) -> Option<ShapeIdx> {
         None
     }
 

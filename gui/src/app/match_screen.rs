@@ -16,7 +16,7 @@ use crate::actions::Action;
 use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::board_controls::{self, BoardState};
 use crate::panels::board_inspector::{self, BoardInspector, Cards};
-use crate::panels::result_card::Neighbour;
+use crate::panels::result_card::{Neighbour, Surroundings};
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline::{self, TimelineRequest};
 use crate::panels::{evaluation_bar, poster, seat_bar, status, trouble_card};
@@ -88,6 +88,7 @@ impl App {
                 PanelPlacement::Below if self.side_panel.shows_plots(session) => Neighbour::Plots,
                 PanelPlacement::Below => Neighbour::Sheet,
                 _ if self.side_panel.shows_program(session) => Neighbour::Program,
+                _ if in_panel && self.board_inspector.has_pins() => Neighbour::Pins,
                 _ => Neighbour::Lists,
             };
             let footer = &mut |ui: &mut Ui| {
@@ -103,7 +104,7 @@ impl App {
         let ground = Frame::new().fill(palette.ground);
         // The line with the pointer, or the current one while playback is stopped.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
-        let cards = Cards { on_board: !in_panel, has_panel: !self.embedded, buttons: None };
+        let cards = Cards { on_board: !in_panel, has_panel: !self.embedded, kept: [None; 2], beside: None };
         let mut back = false;
         let mut pointed = None;
         let mut on_board = board_inspector::BoardInspectorRequest::default();
@@ -136,17 +137,20 @@ impl App {
                 self.upright = options.upright;
                 let shape = if options.upright { 1.0 / shape } else { shape };
                 let board = if is_high { board_controls::upper(area, shape, button) } else { area };
+                let whole = board;
                 let board = evaluation_bar::beside(board, session, &sides);
+                let bar = board.left() - whole.left();
                 let can_flip = view.can_flip();
                 let places = board_controls::divide(board, shape, board_controls::count(can_flip), button);
-                let places = match self.result_card.over_board(&ctx).filter(|_| ends && !with_panel) {
-                    Some(card) => board_controls::clear_of(places, card),
-                    None => places,
-                };
+                let result = self.result_card.over_board(&ctx).filter(|_| ends && !with_panel);
+                let places = result.map_or(places, |card| board_controls::clear_of(places, card));
                 let board = places.board;
                 let face = face(ui, session, &self.view, board, options);
                 evaluation_bar::show(ui, face, session, &sides);
-                let cards = Cards { buttons: places.buttons.map(|(corner, _)| corner), ..cards };
+                let drawn = board_controls::drawn(board, shape);
+                let beside = Rect::from_x_y_ranges(face.left() - bar..=face.left(), face.y_range());
+                let kept = [places.buttons.map(|(corner, _)| corner), result];
+                let cards = Cards { kept, beside: Some(beside).filter(|_| bar > 0.0), ..cards };
                 let extras = Extras { options, line, cards, inspects: !plays };
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
@@ -171,9 +175,18 @@ impl App {
                 action = call.or(action.take());
                 if ends && !with_panel {
                     let card = &mut self.result_card;
-                    let above = options.upright && ends_below(session, board, options);
-                    let places = (area, board_controls::drawn(board, shape), above);
-                    ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, places);
+                    let head = board.with_max_y(board.top() + board::view(session.scene()).head(board));
+                    let buttons = places.buttons.map(|(corner, _)| corner);
+                    let taken = [buttons, cards.beside, Some(head)].into_iter().flatten();
+                    let around = Surroundings {
+                        area,
+                        board: drawn,
+                        things: Vec::new(),
+                        taken: taken.collect(),
+                        ends_below: options.upright && ends_below(session, board, options),
+                    };
+                    let around = surroundings(around, session, (board, options), &self.board_inspector);
+                    ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, &around);
                 }
             }
             Stage::Opening => back = status::opening(ui, session),
@@ -273,6 +286,23 @@ fn ends_below(session: &Session, rect: Rect, options: BoardOptions) -> bool {
     let heights = places.filter_map(|place| session.board().area_of(rect, &picture, options, place));
     let (count, sum) = heights.fold((0.0, 0.0), |(count, sum), area| (count + 1.0, sum + area.center().y));
     sum > count * rect.center().y
+}
+
+/// The surroundings of the result card, with what stands on the board that is shown in `rect`.
+fn surroundings(
+    around: Surroundings,
+    session: &Session,
+    (rect, options): (Rect, BoardOptions),
+    inspector: &BoardInspector,
+) -> Surroundings {
+    let (board, picture) = (session.board(), session.picture(&[]));
+    let mut things = board.occupied(rect, &picture, options);
+    let texts = board.texts(rect, &picture, options).unwrap_or_default();
+    // Names may stand outside.
+    let whole = texts.iter().fold(around.board, |all, text| all.union(text.intersect(around.area)));
+    things.extend(texts);
+    things.extend(inspector.pinned().filter_map(|place| board.area_of(rect, &picture, options, place)));
+    Surroundings { board: whole, things, ..around }
 }
 
 fn show_board(

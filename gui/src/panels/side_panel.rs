@@ -35,6 +35,8 @@ const TABS: f32 = 316.0;
 const PLOT: f32 = 130.0;
 /// Height of the heading over a plot with the gaps around it, in points.
 const HEADING: f32 = 44.0;
+/// Height that cards of pinned places leave the lines of the protocol, in points.
+const LINES: f32 = 116.0;
 /// Height that is kept for the result card, in points: free from the first frame on, so that the end of a match
 /// changes no tab.
 const CARD: f32 = 90.0;
@@ -79,6 +81,9 @@ pub(crate) struct SidePanel {
     moves: Moves,
     pub command_log: CommandLog,
     program: ProgramPanel,
+    /// The pin whose card is the first one, and the height of that card, in points.
+    newest_pin: Option<Place>,
+    newest_card: f32,
 }
 
 /// Requests of the viewer in the panel.
@@ -276,11 +281,24 @@ impl SidePanel {
         match self.arrangement.tab {
             Tab::Protocol if layout.panel != PanelPlacement::BothSides => {
                 if cards && board_inspector.has_pins() {
-                    let height = ui.available_height() * 0.4;
-                    let scroll = ScrollArea::vertical().id_salt("pins").max_height(height);
-                    scroll.min_scrolled_height(40.0).show(ui, |ui| {
-                        wish.pins = board_inspector.cards(ui, session, true);
-                    });
+                    // The newest card is whole, if that leaves some lines their room.
+                    let whole = ui.available_height();
+                    let height = (self.newest_card + 8.0).max(whole * 0.4).min(whole - LINES);
+                    let mut scroll = ScrollArea::vertical().id_salt("pins").max_height(height);
+                    let newest = board_inspector.last_pin();
+                    if newest != self.newest_pin {
+                        self.newest_pin = newest;
+                        scroll = scroll.vertical_scroll_offset(0.0);
+                    }
+                    let shown = scroll
+                        .min_scrolled_height(height)
+                        .show(ui, |ui| board_inspector.cards(ui, session, true));
+                    let (asked, newest) = shown.inner;
+                    wish.pins = asked;
+                    if (newest - self.newest_card).abs() > 0.5 {
+                        self.newest_card = newest;
+                        ui.ctx().request_repaint();
+                    }
                 }
                 wish.take(self.command_log.show(ui, session, sides));
             }

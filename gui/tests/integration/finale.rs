@@ -122,7 +122,10 @@ fn above_an_open_sheet_the_card_is_small() {
     app.key_press(Key::End);
     app.key_press(Key::Num2);
     app.run_steps(30);
-    assert!(shows(&app, CARD) && !shows(&app, "Play again"), "{app:?}");
+    // One row with the buttons, which leaves the list its rows.
+    assert!(shows(&app, CARD) && shows(&app, "Play again"), "{app:?}");
+    let card = app.get_by_label_contains(CARD).rect();
+    assert!(card.height() < 76.0, "{card}");
     let board = app.get_by_label_contains("Abalone board").rect();
     assert!(board.height() > 100.0, "{board}");
     app.key_press(Key::B);
@@ -344,4 +347,59 @@ fn in_a_small_window_the_ways_on_take_two_rows() {
     let mut rows = ["Play again", "Share…", "Export…"].map(top).to_vec();
     rows.dedup();
     assert!(rows.len() <= 2, "{rows:?}");
+}
+
+#[test]
+fn over_a_board_the_card_is_one_row_until_it_is_unfolded() {
+    for (game, width, height) in [
+        ("fortress", 800.0, 600.0),
+        ("riskless", 800.0, 600.0),
+        ("fortress", 1440.0, 900.0),
+        ("fortress", 390.0, 844.0),
+        ("shark", 390.0, 844.0),
+    ] {
+        let mut app = sample(game, Vec2::new(width, height));
+        if width > 400.0 {
+            app.key_press(Key::B);
+        }
+        app.key_press(Key::End);
+        wait_for(&mut app, "The match is over");
+        app.run_steps(8);
+        let card = |app: &Window| app.get_by_label_contains("The match is over").rect();
+        let row = card(&app);
+        assert!(row.height() < 76.0, "{game} {width}: {row}");
+        for name in ["Play again", "Next match", "Share…"] {
+            let button = app.query_all_by_label_contains(name).next().expect(name).rect();
+            assert!(row.contains_rect(button), "{game} {width}: {name} at {button} in {row}");
+        }
+        for name in ["Board: zoom in", "Board: fit"] {
+            let button = app.get_by_label(name).rect();
+            assert!(!button.intersects(row), "{game} {width}: {name} at {button}, {row}");
+        }
+        app.get_by_label("Unfold this card").click();
+        app.run_steps(8);
+        assert!(card(&app).height() > row.height() + 30.0, "{game} {width}: {}", card(&app));
+        app.get_by_label("Fold this card").click();
+        app.run_steps(8);
+        assert_eq!(card(&app), row, "{game} {width}");
+        app.get_by_label("Close this card").click();
+        app.run_steps(8);
+        assert!(!shows(&app, "The match is over"), "{game} {width}");
+    }
+}
+
+#[test]
+fn above_the_moves_on_a_phone_the_card_leaves_four_rows() {
+    let mut app = sample("gomoku", Vec2::new(390.0, 844.0));
+    app.key_press(Key::Num4);
+    app.key_press(Key::End);
+    wait_for(&mut app, "The match is over");
+    app.run_steps(20);
+    let card = app.get_by_label_contains("The match is over").rect();
+    for name in ["Play again", "Next match", "Share…"] {
+        let button = app.query_all_by_label_contains(name).next().expect(name).rect();
+        assert!(card.contains_rect(button), "{name} at {button} in {card}");
+    }
+    let tabs = app.get_by_label("Moments").rect();
+    assert!(card.top() - tabs.bottom() >= 4.0 * 28.0, "{tabs} {card}");
 }

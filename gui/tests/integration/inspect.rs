@@ -1,7 +1,9 @@
 //! Tests of the board inspector: lines of a place, places of a line, pins, distances, overlays, coordinates.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Shape, Vec2};
+use eframe::egui::{
+    CornerRadius, Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Shape, Vec2,
+};
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
@@ -479,7 +481,7 @@ fn no_card_of_a_territory_covers_the_totals() {
 fn cards(app: &Window) -> Vec<Rect> {
     let frames = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
         Shape::Rect(frame)
-            if frame.rect.height() > 30.0
+            if frame.rect.height() > 24.0
                 && (120.0..300.0).contains(&frame.rect.width())
                 && frame.fill.a() > 200
                 && frame.stroke.width > 0.0 =>
@@ -525,4 +527,173 @@ fn cards_of_pinned_territories_hide_no_sign_and_no_name() {
         assert!(!signs.iter().any(|sign| sign.intersects(**card)), "{card} over a sign");
     }
     assert!(!cards[0].intersects(*cards[1]), "{cards:?}");
+}
+
+/// Areas of the cards of pins on the board.
+fn pin_cards(app: &Window) -> Vec<Rect> {
+    let frames = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Rect(frame)
+            if (80.0..300.0).contains(&frame.rect.width())
+                && (24.0..320.0).contains(&frame.rect.height())
+                && frame.corner_radius == CornerRadius::same(8)
+                && frame.fill.a() > 200
+                && frame.stroke.width > 0.0 =>
+        {
+            Some(frame.rect)
+        }
+        _ => None,
+    });
+    frames.collect()
+}
+
+/// Pieces and other things on the board, by their nodes.
+fn things(app: &Window, board: Rect) -> Vec<Rect> {
+    let images = app.query_all(By::new().recursive(true));
+    let images = images.filter(|node| node.accesskit_node().role() == Role::Image);
+    images.map(|node| node.rect()).filter(|rect| rect.width() < 60.0 && board.contains_rect(*rect)).collect()
+}
+
+#[test]
+fn cards_of_pins_lie_beside_the_board_or_hide_nothing_of_it() {
+    for (game, figure, width, height) in [
+        ("fortress", "Steam Fortress board", 800.0, 600.0),
+        ("fortress", "Steam Fortress board", 1920.0, 1080.0),
+        ("shark", "λ-Shark board", 1920.0, 1080.0),
+        ("shark", "λ-Shark board", 800.0, 600.0),
+        ("gomoku", "Gomoku board", 1440.0, 900.0),
+    ] {
+        let mut app = sample(game, Vec2::new(width, height));
+        app.key_press(Key::B);
+        if game == "gomoku" {
+            app.key_press(Key::End);
+            app.run_steps(8);
+            app.get_by_label("Close this card").click();
+        }
+        app.run_steps(8);
+        let board = app.query_all_by_label_contains(figure).next().expect(figure).rect();
+        let middle = board.center();
+        // Three places of the left half.
+        let unit = board.width() * 0.06;
+        for step in [Vec2::new(-1.6, 1.1), Vec2::new(-1.0, -1.2), Vec2::new(-2.8, 0.2)] {
+            other_click(&mut app, middle + step * unit);
+        }
+        app.hover_at(Pos2::new(4.0, height - 4.0));
+        app.run_steps(12);
+        assert_eq!(app.query_all_by_label_contains("Pinned ").count(), 3, "{game} {width}");
+        let cards = pin_cards(&app);
+        assert_eq!(cards.len(), 3, "{game} {width}: {cards:?}");
+        let things = things(&app, board);
+        assert!(!things.is_empty(), "{game}");
+        for (index, card) in cards.iter().enumerate() {
+            let over = things.iter().find(|thing| thing.shrink(2.0).intersects(*card));
+            assert_eq!(over, None, "{game} {width}: {card}");
+            assert!(!cards[..index].iter().any(|other| other.intersects(*card)), "{game}: {cards:?}");
+        }
+        if width > 1900.0 {
+            assert!(cards.iter().all(|card| card.right() < middle.x - 5.0 * unit), "{game}: {cards:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_leads_from_a_card_to_its_place_only_under_the_pointer() {
+    let folder = Folder::new();
+    let mut app = at_the_end(&folder);
+    let is_line = |shape: &Shape| match shape {
+        Shape::LineSegment { stroke, points } => {
+            stroke.width == 1.0 && (points[1] - points[0]).x.abs() > 20.0 && points[0].y < 600.0
+        }
+        _ => false,
+    };
+    let lines = |app: &Window| app.output().shapes.iter().filter(|clipped| is_line(&clipped.shape)).count();
+    app.key_press(Key::B);
+    app.run();
+    let e4 = hex(&app, "E4: black");
+    let e1 = e4 + (hex(&app, "E3: black") - e4) * 3.0;
+    click(&mut app, e1);
+    app.hover_at(Pos2::new(2.0, 2.0));
+    app.run();
+    let without = lines(&app);
+    app.hover_at(e1);
+    app.run();
+    assert_eq!(lines(&app), without + 1, "at its place");
+    let unpin = app.get_by_role_and_label(Role::Button, "Unpin E1").rect().center();
+    app.hover_at(unpin + Vec2::new(-30.0, 20.0));
+    app.run();
+    assert_eq!(lines(&app), without + 1, "at its card");
+}
+
+#[test]
+fn a_folded_card_tells_the_state_and_a_press_unfolds_it() {
+    let mut app = sample("fortress", Vec2::new(800.0, 600.0));
+    app.key_press(Key::B);
+    app.run_steps(4);
+    let board = app.query_all_by_label_contains("Steam Fortress board").next().expect("a board").rect();
+    other_click(&mut app, board.center() + Vec2::new(-160.0, -70.0));
+    app.hover_at(Pos2::new(4.0, 596.0));
+    app.run_steps(12);
+    let texts: Vec<String> =
+        crate::support::painted(&app).into_iter().filter(|(_, cut)| !cut).map(|(text, _)| text).collect();
+    assert!(texts.iter().any(|text| text.ends_with(" ground") && text.contains(',')), "{texts:?}");
+    let folded = pin_cards(&app);
+    app.query_all_by_label_contains("Unfold −").next().expect("a folded card").click();
+    app.run_steps(12);
+    let unfolded = pin_cards(&app);
+    assert!(unfolded[0].height() > folded[0].height() + 30.0, "{folded:?} {unfolded:?}");
+    app.query_all_by_label_contains("Fold −").next().expect("an unfolded card").click();
+    app.hover_at(Pos2::new(4.0, 596.0));
+    app.run_steps(12);
+    assert_eq!(pin_cards(&app).len(), 1);
+    assert!(pin_cards(&app)[0].height() < 34.0);
+}
+
+#[test]
+fn frames_of_territories_lie_below_names_and_signs() {
+    let mut app = sample("riskless", Vec2::new(1440.0, 900.0));
+    app.key_press(Key::End);
+    app.run_steps(8);
+    let siberia = {
+        let mut nodes = app.query_all_by_role(Role::Image);
+        let found = nodes
+            .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Siberia")));
+        found.expect("Siberia").rect().center()
+    };
+    other_click(&mut app, siberia);
+    app.run_steps(8);
+    let is_path = |shape: &Shape| matches!(shape, Shape::Path(path) if path.closed && path.points.len() > 20 && path.fill.a() == 0);
+    let is_frame = |shape: &Shape| match shape {
+        Shape::Vec(all) => all.iter().any(is_path),
+        shape => is_path(shape),
+    };
+    let shapes = &app.output().shapes;
+    let frames: Vec<usize> =
+        shapes.iter().enumerate().filter(|(_, clipped)| is_frame(&clipped.shape)).map(|(at, _)| at).collect();
+    let is_name = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text() == "Siberia" && text.pos.y > 120.0);
+    let last = shapes.iter().position(|clipped| is_name(&clipped.shape)).expect("the name on the map");
+    assert!(!frames.is_empty() && frames.iter().all(|at| *at < last), "{frames:?}, names at {last}");
+}
+
+#[test]
+fn in_the_panel_the_card_of_the_newest_pin_comes_first_and_whole() {
+    for (width, height) in [(800.0, 600.0), (390.0, 844.0)] {
+        let mut app = sample("fortress", Vec2::new(width, height));
+        app.key_press(Key::Num3);
+        app.run_steps(8);
+        for number in 1..4 {
+            let point = format!("control point {number},");
+            let at = app.query_all_by_label_contains(&point).next().expect("a point").rect().center();
+            other_click(&mut app, at);
+        }
+        app.run_steps(12);
+        let mut tops: Vec<(f32, String)> = app
+            .query_all_by_label_contains("Unpin ")
+            .map(|node| (node.rect().top(), node.accesskit_node().label().unwrap_or_default()))
+            .collect();
+        assert_eq!(tops.len(), 3, "{width} {tops:?}");
+        tops.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let newest = tops[0].1.replace("Unpin ", "Lines at ");
+        let filter = app.get_by_label("Filter lines").rect();
+        let last = app.get_by_label(&newest).rect();
+        assert!(last.bottom() <= filter.top(), "{width}: {newest} at {last}, {filter}");
+    }
 }

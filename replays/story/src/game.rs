@@ -127,23 +127,23 @@ pub trait GameStory {
         command.is_of_whole_board()
     }
 
-    /// What a group of one command did at a place, as a sentence. `self` is the scene before it.
-    fn deed(&self, group: &Group<'_>, place: Place) -> String {
+    /// What a group of one command did at a place, as a sentence; `None` if nothing. `self` is the scene before it.
+    fn deed(&self, group: &Group<'_>, place: Place) -> Option<String> {
         let now = story(group.after).contents(place);
         // What is told of the whole board says nothing of a place.
         if group.commands.iter().all(|(.., command)| command.is_of_whole_board())
             && let Some(now) = &now
         {
-            return format!("Set up: {now}.");
+            return Some(format!("Set up: {now}."));
         }
         let is_event = group.commands.iter().all(|(.., command)| self.is_event(command));
         if let Some(line) = self.narrate(group).into_iter().next().filter(|_| is_event) {
-            return line.text;
+            return Some(line.text);
         }
         match (self.contents(place), now) {
-            (Some(was), Some(now)) if was == now => format!("Still {now}."),
-            (_, Some(now)) => format!("Now {now}."),
-            (_, None) => "Not on the board.".to_owned(),
+            (was, now) if was == now => None,
+            (_, Some(now)) => Some(format!("Now {now}.")),
+            (_, None) => Some("Not on the board.".to_owned()),
         }
     }
 

@@ -60,6 +60,12 @@ impl BoardPainter for GridBoard {
         Geometry::of(rect, scene, options).place_at(at, scene).map(Place::Cell)
     }
 
+    fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
+        let AnyScene::Grid(scene) = picture.scene else { return Vec::new() };
+        let geometry = Geometry::of(rect, scene, options);
+        scene.cells().map(|(at, _)| geometry.cell(at.x(), at.y())).collect()
+    }
+
     fn area_of(
         &self,
         rect: Rect,

@@ -1,14 +1,19 @@
 //! Cards of places: contents, time of the last change, and the last lines that touched the place.
 
+use std::sync::Arc;
+
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
-    Align, Button, Color32, FontId, Frame, Label, Layout, Margin, Rect, RichText, Role, Sense, Stroke,
-    TextWrapMode, Ui, WidgetInfo, vec2,
+    Align, Button, Color32, CursorIcon, FontId, Frame, Galley, Label, Layout, Margin, Rect, Response,
+    RichText, Role, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
 };
+use grandstand_board::node;
 use grandstand_board::theme::{BODY, MONO, Palette, SMALL, semibold};
-use grandstand_protocol::Scene;
+use grandstand_protocol::{Place, Scene};
 use grandstand_story::format;
 use grandstand_story::story;
 
+use super::dock::INSET;
 use super::place_history::PlaceHistory;
 use super::{BoardInspector, BoardInspectorRequest, marks, ruler};
 use crate::actions::Action;
@@ -18,31 +23,21 @@ use crate::session::Session;
 use crate::widgets::IconButton;
 
 /// The width of the card of a place that is pointed at, in points.
-pub(super) const HINT: f32 = 240.0;
-/// Texts of the buttons of a card.
-const FOLLOW: &str = "Follow";
-const LINES: &str = "Lines";
+pub(super) const HINT: f32 = 200.0;
 
 /// How much a card shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Detail {
-    /// The name of the place.
+    /// The name of the place and its state, in a few words.
     Title,
-    /// Also its contents.
+    /// All of the contents.
     Brief,
-    /// Also its last lines.
+    /// Also the last lines.
     Full,
 }
 
 impl Detail {
-    /// The usual height of a card, in points.
-    pub(super) fn height(self) -> f32 {
-        match self {
-            Detail::Title => 38.0,
-            Detail::Brief => 110.0,
-            Detail::Full => 190.0,
-        }
-    }
+    pub(super) const ALL: [Detail; 3] = [Detail::Title, Detail::Brief, Detail::Full];
 }
 
 /// The form of a card.
@@ -58,16 +53,23 @@ pub(super) struct Form {
 }
 
 impl BoardInspector {
-    /// Cards of the pinned places, one below the other. `has_panel` adds a button that lists all lines of a place in
-    /// the panel.
-    pub(crate) fn cards(&self, ui: &mut Ui, session: &Session, has_panel: bool) -> BoardInspectorRequest {
+    /// Cards of the pinned places, one below the other, the newest first. `has_panel` adds a button that lists all lines of a
+    /// place in the panel. Returns the height of the newest one too.
+    pub(crate) fn cards(
+        &self,
+        ui: &mut Ui,
+        session: &Session,
+        has_panel: bool,
+    ) -> (BoardInspectorRequest, f32) {
         let mut asked = BoardInspectorRequest::default();
-        for (index, pin) in self.pins.iter().enumerate() {
+        let mut newest = None;
+        for (index, pin) in self.pins.iter().enumerate().rev() {
             let form = Form { number: index + 1, detail: Detail::Full, has_panel, unfolds: false };
-            self.card(ui, session, form, pin, &mut asked);
+            let card = self.card(ui, session, form, pin, &mut asked);
+            newest.get_or_insert(card.height());
             ui.add_space(6.0);
         }
-        asked
+        (asked, newest.unwrap_or_default())
     }
 
     /// The card of one pin; returns its area.
@@ -80,26 +82,37 @@ impl BoardInspector {
         asked: &mut BoardInspectorRequest,
     ) -> Rect {
         let lines = if self.pins.len() > 2 { 3 } else { 4 };
+        // Rows for fingers would fill a phone's sheet; the protocol below lists the lines of the place anyway.
+        let is_low = ScreenLayout::of(ui.ctx()).is_touched() && !form.unfolds;
         let palette = Palette::of(ui.ctx());
+        let is_folded = form.detail == Detail::Title;
         let frame = Frame::new()
             .fill(palette.panel.gamma_multiply(0.96))
             .stroke(Stroke::new(1.0, palette.line))
             .corner_radius(8.0)
-            .inner_margin(Margin::symmetric(9, 6));
+            .inner_margin(if is_folded { Margin::symmetric(6, 3) } else { Margin::symmetric(9, 6) });
         let card = ui.push_id(("card", pin.place), |ui| {
             frame.show(ui, |ui| {
+                if is_folded {
+                    return folded(ui, session.scene(), form, pin, asked);
+                }
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = 3.0;
-                head(ui, session.scene(), form, pin, asked);
-                if form.detail == Detail::Title {
+                head(ui, session.scene(), form, pin, is_low, asked);
+                body(ui, session, pin);
+                if is_low {
+                    let (since, _) = since_words(session, pin);
+                    ui.label(RichText::new(since).size(SMALL).color(palette.weak));
                     return;
                 }
-                body(ui, session, pin);
-                since(ui, session, pin, Some(asked));
+                since(ui, session, pin, asked);
                 if form.detail == Detail::Full {
-                    for seq in pin.lines.iter().take(lines) {
-                        row(ui, session, pin, *seq, Some(asked));
+                    for (seq, deed) in pin.told().take(lines) {
+                        row(ui, session, (seq, deed), asked);
                     }
+                }
+                if form.has_panel {
+                    ui.horizontal(|ui| buttons(ui, session.scene(), pin, asked));
                 }
             })
         });
@@ -107,31 +120,73 @@ impl BoardInspector {
     }
 }
 
-fn head(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mut BoardInspectorRequest) {
-    let Form { number, has_panel, .. } = form;
-    let has_panel = has_panel && form.detail != Detail::Title;
+/// The description of a place, or its name where it is not on the board.
+fn words_of(scene: &Scene, place: Place) -> String {
+    story(scene)
+        .describe(place)
+        .unwrap_or_else(|| format!("{}: not on this board", ruler::name(scene, place)))
+}
+
+/// The number, the name and the state of a place in a few words; a press shows the whole card.
+fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mut BoardInspectorRequest) {
     let palette = Palette::of(ui.ctx());
     let name = ruler::name(scene, pin.place);
-    let follows = story(scene).unit_at(pin.place).is_some();
-    let title = RichText::new(&name).family(semibold()).size(BODY + 1.0);
-    let mut is_room = true;
+    let words = words_of(scene, pin.place);
+    let state = words.split_once(": ").map_or(&*words, |(_, state)| state);
+    let state = state.split([';', '\n']).next().unwrap_or(state);
+    // The number, the button that unpins, and the gaps.
+    let cross = ScreenLayout::of(ui.ctx()).control(20.0);
+    let room = ui.available_width() - 20.0 - cross - 8.0;
+    let mut job = LayoutJob::default();
+    let format =
+        |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
+    job.append(&name, 0.0, format(FontId::new(BODY, semibold()), palette.text));
+    job.append(state, 6.0, format(FontId::proportional(SMALL), palette.weak));
+    job.wrap = TextWrapping { max_width: room.max(40.0), max_rows: 3, ..TextWrapping::default() };
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    ui.spacing_mut().interact_size.y = 20.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let (area, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
-        marks::badge(ui.painter(), palette, area.center(), number);
-        let font = FontId::new(BODY + 1.0, semibold());
-        let wide = ui.painter().layout_no_wrap(name.clone(), font, palette.text).size().x;
-        // The buttons that unfold and unpin have this room at least.
-        let room = ui.available_width() - if form.unfolds { 60.0 } else { 30.0 };
-        is_room = has_panel && wide + width_of_buttons(ui, follows) <= room;
-        let room = if is_room { wide + 2.0 } else { room };
-        ui.allocate_ui_with_layout(vec2(room.max(20.0), 24.0), Layout::left_to_right(Align::Center), |ui| {
-            let words = story(scene).describe(pin.place).unwrap_or_else(|| name.clone());
-            let title = ui.add(Label::new(title).truncate());
-            title.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Pinned {words}")));
+        marks::badge(ui.painter(), palette, area.center(), form.number);
+        let title = ui.add(Label::new(galley).selectable(false).sense(Sense::click()));
+        title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Unfold {name}")));
+        if title.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows all of the card").clicked() {
+            asked.unfold = Some(pin.place);
+        }
+        if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(20.0)).clicked() {
+            asked.unpin = Some(pin.place);
+        }
+        node::show(ui, ui.min_rect(), "pinned", Role::Label, format!("Pinned {words}"));
+    });
+}
+
+/// The number and the name of a place, which is never cut, and the buttons that fold and unpin; with `all` the others too.
+fn head(
+    ui: &mut Ui,
+    scene: &Scene,
+    form: Form,
+    pin: &PlaceHistory,
+    all: bool,
+    asked: &mut BoardInspectorRequest,
+) {
+    let palette = Palette::of(ui.ctx());
+    let name = ruler::name(scene, pin.place);
+    let cross = ScreenLayout::of(ui.ctx()).control(22.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let (area, _) = ui.allocate_exact_size(vec2(20.0, cross), Sense::hover());
+        marks::badge(ui.painter(), palette, area.center(), form.number);
+        if all {
+            return whole_head(ui, scene, form, pin, &name, asked);
+        }
+        let room_for_buttons = if form.unfolds { 2.0 * cross + 8.0 } else { cross + 4.0 };
+        let room = (ui.available_width() - room_for_buttons).max(20.0);
+        ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
+            title(ui, scene, pin, &name);
         });
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}"))).clicked() {
+        ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+            if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(22.0)).clicked() {
                 asked.unpin = Some(pin.place);
             }
             if form.unfolds {
@@ -139,46 +194,58 @@ fn head(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mut 
                     Detail::Full => (Icon::Unfolded, "Fold"),
                     Detail::Title | Detail::Brief => (Icon::Folded, "Unfold"),
                 };
-                if ui.add(IconButton::plain(icon, &format!("{word} {name}"))).clicked() {
+                if ui.add(IconButton::plain(icon, &format!("{word} {name}")).sized(22.0)).clicked() {
                     asked.unfold = Some(pin.place);
                 }
             }
-            if is_room {
-                buttons(ui, &name, pin, follows, asked);
-            }
         });
     });
-    if has_panel && !is_room {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            buttons(ui, &name, pin, follows, asked);
-        });
-    }
 }
 
-/// Width of the buttons with the gaps before them, in points.
-fn width_of_buttons(ui: &Ui, follows: bool) -> f32 {
-    let texts = [Some(LINES), Some(FOLLOW).filter(|_| follows)];
-    let font = FontId::proportional(SMALL);
-    let width = |text: &str| {
-        let text = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE);
-        text.size().x + 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x
-    };
-    texts.into_iter().flatten().map(width).sum()
-}
-
-fn buttons(ui: &mut Ui, name: &str, pin: &PlaceHistory, follows: bool, asked: &mut BoardInspectorRequest) {
-    if follows {
-        let follow = ui.add(Button::new(RichText::new(FOLLOW).size(SMALL)));
-        follow.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Follow the unit at {name}")));
-        if follow.on_hover_text(Action::FollowUnit.tooltip()).clicked() {
-            asked.action = Some(Action::FollowUnit);
+/// The rest of a head that has all buttons of its card.
+fn whole_head(
+    ui: &mut Ui,
+    scene: &Scene,
+    form: Form,
+    pin: &PlaceHistory,
+    name: &str,
+    asked: &mut BoardInspectorRequest,
+) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(22.0)).clicked() {
+            asked.unpin = Some(pin.place);
         }
-    }
-    let lines = ui.add(Button::new(RichText::new(LINES).size(SMALL)));
+        if form.has_panel {
+            buttons(ui, scene, pin, asked);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, scene, pin, name));
+    });
+}
+
+/// The name of a place.
+fn title(ui: &mut Ui, scene: &Scene, pin: &PlaceHistory, name: &str) {
+    let title = Label::new(RichText::new(name).family(semibold()).size(BODY + 1.0)).wrap();
+    let title = ui.add(title);
+    let words = words_of(scene, pin.place);
+    title.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Pinned {words}")));
+}
+
+/// The buttons of a card besides those that fold and unpin.
+fn buttons(ui: &mut Ui, scene: &Scene, pin: &PlaceHistory, asked: &mut BoardInspectorRequest) {
+    let name = ruler::name(scene, pin.place);
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let lines = ui.add(Button::new(RichText::new("Lines").size(SMALL)));
     lines.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Lines at {name}")));
     if lines.on_hover_text("Every line that ever touched this place").clicked() {
         asked.lines = Some(pin.place);
+    }
+    if story(scene).unit_at(pin.place).is_none() {
+        return;
+    }
+    let follow = ui.add(Button::new(RichText::new("Follow").size(SMALL)));
+    follow.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Follow the unit at {name}")));
+    if follow.on_hover_text(Action::FollowUnit.tooltip()).clicked() {
+        asked.action = Some(Action::FollowUnit);
     }
 }
 
@@ -192,15 +259,8 @@ fn body(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
     ui.add(Label::new(RichText::new(text).size(BODY)).wrap());
 }
 
-/// Time of the last change; a click seeks to it.
-fn since(
-    ui: &mut Ui,
-    session: &Session,
-    place_history: &PlaceHistory,
-    asked: Option<&mut BoardInspectorRequest>,
-) {
-    let weak = Palette::of(ui.ctx()).weak;
-    let small = |text: String| RichText::new(text).size(SMALL).color(weak);
+/// Since when a place is as it is, with the line of the last change.
+fn since_words(session: &Session, place_history: &PlaceHistory) -> (String, Option<u64>) {
     let Some(seq) = place_history.since else {
         let text = if !place_history.is_whole() {
             "searching …"
@@ -209,13 +269,18 @@ fn since(
         } else {
             "unchanged since the start"
         };
-        ui.add(Label::new(small(text.to_owned())).wrap());
-        return;
+        return (text.to_owned(), None);
     };
     let time = format::clock(session.log().time_of(seq).as_secs_f64());
-    let text = small(format!("since {time}, line {}", format::number(seq)));
-    match asked {
-        Some(asked) => {
+    (format!("since {time}, line {}", format::number(seq)), Some(seq))
+}
+
+/// Time of the last change; a click seeks to it.
+fn since(ui: &mut Ui, session: &Session, place_history: &PlaceHistory, asked: &mut BoardInspectorRequest) {
+    let (text, seq) = since_words(session, place_history);
+    let text = RichText::new(text).size(SMALL).color(Palette::of(ui.ctx()).weak);
+    match seq {
+        Some(seq) => {
             if quiet(ui, text).on_hover_text("Go to the last change").clicked() {
                 asked.seq = Some(seq);
             }
@@ -224,24 +289,17 @@ fn since(
     }
 }
 
+/// When a line came, and what it did.
+fn row_words(session: &Session, seq: u64, deed: &str) -> String {
+    format!("{}  {deed}", format::clock(session.log().time_of(seq).as_secs_f64()))
+}
+
 /// What one line did; a click seeks to it. The line itself is its tooltip.
-fn row(
-    ui: &mut Ui,
-    session: &Session,
-    place_history: &PlaceHistory,
-    seq: u64,
-    asked: Option<&mut BoardInspectorRequest>,
-) {
-    let Some(deed) = place_history.deed(seq) else { return };
+fn row(ui: &mut Ui, session: &Session, (seq, deed): (u64, &str), asked: &mut BoardInspectorRequest) {
     let log = session.log();
     let palette = Palette::of(ui.ctx());
-    let time = format::clock(log.time_of(seq).as_secs_f64());
     let ink = if seq == session.seq() { palette.accent } else { palette.text };
-    let text = RichText::new(format!("{time}  {deed}")).size(SMALL).color(ink);
-    let Some(asked) = asked else {
-        ui.add(Label::new(text).wrap());
-        return;
-    };
+    let text = RichText::new(row_words(session, seq, deed)).size(SMALL).color(ink);
     let line = || {
         let line = String::from_utf8_lossy(log.line(seq).unwrap_or_default()).into_owned();
         format!("Line {}: {}", format::number(seq), line.chars().take(120).collect::<String>())
@@ -254,26 +312,62 @@ fn row(
 }
 
 /// A button that looks like text.
-fn quiet(ui: &mut Ui, text: RichText) -> eframe::egui::Response {
-    ui.spacing_mut().button_padding = vec2(0.0, 0.0);
+fn quiet(ui: &mut Ui, text: RichText) -> Response {
     let height = ScreenLayout::of(ui.ctx()).control(18.0);
-    ui.spacing_mut().interact_size.y = height;
     let button =
         Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).wrap_mode(TextWrapMode::Wrap);
-    ui.add(button)
+    let shown = ui.scope(|ui| {
+        ui.spacing_mut().button_padding = vec2(0.0, 0.0);
+        ui.spacing_mut().interact_size.y = height;
+        ui.add(button)
+    });
+    shown.inner
 }
 
-/// Tooltip of a place: a short card without buttons.
-pub(super) fn hint(ui: &mut Ui, session: &Session, place_history: &PlaceHistory, width: f32) {
-    // Without the margins of the card.
-    ui.set_max_width(width - 20.0);
-    ui.spacing_mut().item_spacing.y = 2.0;
-    let words = story(session.scene()).describe(place_history.place);
-    if let Some(words) = words {
-        ui.add(Label::new(words).wrap());
+/// Texts of the card of a place that is pointed at, which has no buttons.
+pub(super) fn hint(
+    ui: &Ui,
+    session: &Session,
+    place_history: &PlaceHistory,
+    width: f32,
+    detail: Detail,
+) -> Vec<Arc<Galley>> {
+    let palette = Palette::of(ui.ctx());
+    let lay = |text: String, size: f32, color: Color32| {
+        // Without the margins of the card.
+        ui.painter().layout(text, FontId::proportional(size), color, width - INSET.sum().x - 2.0)
+    };
+    let words = story(session.scene()).describe(place_history.place).unwrap_or_default();
+    if detail != Detail::Full {
+        let ends: &[char] = if detail == Detail::Title { &[';', '\n'] } else { &[';'] };
+        let state = words.split(ends).next().unwrap_or(&words);
+        return vec![lay(state.to_owned(), BODY, palette.text)];
     }
-    since(ui, session, place_history, None);
-    for seq in place_history.lines.iter().take(2) {
-        row(ui, session, place_history, *seq, None);
+    let (since, _) = since_words(session, place_history);
+    let rows = place_history.told().take(2).map(|(seq, deed)| {
+        let ink = if seq == session.seq() { palette.accent } else { palette.text };
+        lay(row_words(session, seq, deed), SMALL, ink)
+    });
+    let above = [lay(words, BODY, palette.text), lay(since, SMALL, palette.weak)];
+    above.into_iter().chain(rows).collect()
+}
+
+/// Gap between the texts of that card, in points.
+const HINT_GAP: f32 = 2.0;
+
+/// The size of that card.
+pub(super) fn hint_size(texts: &[Arc<Galley>]) -> Vec2 {
+    let width = texts.iter().map(|text| text.size().x).fold(0.0, f32::max);
+    let height: f32 = texts.iter().map(|text| text.size().y).sum();
+    // The frame has a stroke.
+    let gaps = HINT_GAP * texts.len().saturating_sub(1) as f32;
+    vec2(width, height + gaps) + INSET.sum() + Vec2::splat(2.0)
+}
+
+/// Shows those texts.
+pub(super) fn show_hint(ui: &mut Ui, texts: Vec<Arc<Galley>>) {
+    ui.spacing_mut().item_spacing.y = HINT_GAP;
+    for text in texts {
+        ui.add(Label::new(text));
     }
 }

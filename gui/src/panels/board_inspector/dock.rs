@@ -1,33 +1,40 @@
-//! Dock of the cards of places: beside the board if there is room, else where they hide the least of it. They hide neither
-//! the places nor their neighbours, no names, no buttons, and no other card.
+//! Places of the cards of places: in the margins beside the board, on the side of their place and in the order of the places;
+//! else where they hide the least. A card without room in a margin is as small as it can be, and hides no piece, name, label
+//! or button where that is possible. No card hides a pinned place.
 
-use eframe::egui::{Area, Frame, Id, Margin, Order, Pos2, Rect, Stroke, Ui, Vec2, vec2};
+use eframe::egui::{
+    Area, Frame, Id, Margin as Inset, Order, Pos2, Rangef, Rect, Stroke, Ui, Vec2, pos2, vec2,
+};
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::Palette;
 
 use super::Shown;
+use super::cards::Detail;
 
-/// Where a card stands: parts of the way from the left to the right edge of the room, and from the upper to the lower one.
-pub(super) type Spot = Vec2;
-
-/// The corners, the preferred one first.
-const CORNERS: [Spot; 4] = [vec2(0.0, 1.0), vec2(1.0, 1.0), vec2(0.0, 0.0), vec2(1.0, 0.0)];
-/// Number of further spots in each direction.
-const SPOTS: u8 = 13;
-/// How far the neighbours of a place reach beyond it: so many of its sizes, and at least so many points.
-const NEIGHBOURS: (f32, f32) = (1.6, 34.0);
-/// What a spot gains where the card is already, so that it does not jump to and fro, in areas of the card.
-const STAYS: f32 = 0.1;
-/// What a spot over the board costs more where the place is near, in areas of the card.
-const NEAR: f32 = 0.5;
-/// Distance of the samples that tell where the board has places, in points.
-const SAMPLE: f32 = 12.0;
-/// The least width of a card beside the board, in points.
-const NARROW: f32 = 140.0;
+/// The least width of a margin for cards at the left or right of a board, in points.
+const NARROW: f32 = 112.0;
+/// The least height of a margin for cards above or below it, in points.
+const LOW: f32 = 32.0;
+/// Gap between two cards, and between a card and the board, in points.
+const GAP: f32 = 6.0;
+/// How far the surroundings of a place reach beyond it: so many of its sizes, and at least so many points.
+const AROUND: (f32, f32) = (0.5, 10.0);
+/// Distance of the spots that are tried for a card over the board, in points.
+const STRIDE: f32 = 6.0;
+/// Distance of the samples that tell where the board has places, and where something stands, in points.
+const PLACES: f32 = 12.0;
+const THINGS: f32 = 6.0;
+/// What a spot costs for each square point of something that it hides, and of a place, in points of distance.
+const THING: f32 = 20.0;
+const PLACE: f32 = 0.05;
+/// How much nearer another spot must be before a card moves there, in points.
+const STAYS: f32 = 60.0;
+/// How far from the top of its card the middle of a place in a margin's direction is, in points.
+const TITLE: f32 = 16.0;
 
 /// The place and what is around it.
 fn around(place: Rect) -> Rect {
-    let (sizes, least) = NEIGHBOURS;
+    let (sizes, least) = AROUND;
     place.expand2(Vec2::max(place.size() * sizes, vec2(least, least)))
 }
 
@@ -37,60 +44,159 @@ fn shared(a: Rect, b: Rect) -> f32 {
     if both.is_positive() { both.area() } else { 0.0 }
 }
 
-/// Where a board has places, as samples of its area.
+/// Parts of an area where something is, as samples.
 #[derive(Debug, Default)]
-struct Cells {
+struct Samples {
     origin: Pos2,
+    step: f32,
     columns: usize,
-    /// Number of samples with a place above and left of each one.
+    rows: usize,
+    /// Number of samples with something above and left of each one.
     sums: Vec<u32>,
-    /// Bounds of the places.
-    bounds: Option<Rect>,
 }
 
-impl Cells {
-    fn of(area: Rect, is_place: impl Fn(Pos2) -> bool) -> Cells {
-        let count = |length: f32| (length.max(0.0) / SAMPLE).ceil() as usize;
+impl Samples {
+    fn of(area: Rect, step: f32, has: impl Fn(usize, usize) -> bool) -> Samples {
+        let count = |length: f32| (length.max(0.0) / step).ceil() as usize;
         let (columns, rows) = (count(area.width()), count(area.height()));
-        let mut cells =
-            Cells { origin: area.min, columns, sums: vec![0; (columns + 1) * (rows + 1)], bounds: None };
+        let mut sums = vec![0; (columns + 1) * (rows + 1)];
         for row in 0..rows {
             for column in 0..columns {
-                let at = area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * SAMPLE;
-                let has = area.contains(at) && is_place(at);
-                if has {
-                    let sample = Rect::from_center_size(at, Vec2::splat(SAMPLE));
-                    cells.bounds = Some(cells.bounds.map_or(sample, |bounds| bounds.union(sample)));
-                }
                 let (above, own) = (row * (columns + 1) + column, (row + 1) * (columns + 1) + column);
-                cells.sums[own + 1] =
-                    cells.sums[own] + cells.sums[above + 1] - cells.sums[above] + u32::from(has);
+                sums[own + 1] = sums[own] + sums[above + 1] - sums[above] + u32::from(has(column, row));
             }
         }
-        cells
+        Samples { origin: area.min, step, columns, rows, sums }
     }
 
-    /// Area of the places that a card hides.
+    /// Where these rectangles are.
+    fn of_things<'a>(area: Rect, things: impl Iterator<Item = &'a Rect>) -> Samples {
+        let count = |length: f32| (length.max(0.0) / THINGS).ceil() as usize;
+        let (columns, rows) = (count(area.width()), count(area.height()));
+        let mut has = vec![false; columns * rows];
+        for thing in things.map(|thing| thing.intersect(area)).filter(Rect::is_positive) {
+            let (from, to) = ((thing.min - area.min) / THINGS, (thing.max - area.min) / THINGS);
+            for row in from.y.round() as usize..(to.y.round() as usize).min(rows) {
+                for column in from.x.round() as usize..(to.x.round() as usize).min(columns) {
+                    has[row * columns + column] = true;
+                }
+            }
+        }
+        Samples::of(area, THINGS, |column, row| has[row * columns + column])
+    }
+
+    /// Area of what a card hides.
     fn hidden(&self, card: Rect) -> f32 {
-        let sum = |at: Pos2| self.sum((at - self.origin) / SAMPLE);
-        let count = sum(card.max) + sum(card.min) - sum(card.right_top()) - sum(card.left_bottom());
-        count.max(0.0) * SAMPLE * SAMPLE
+        // A touch at the edge hides nothing.
+        let card = card.shrink(self.step / 3.0);
+        let place = |at: f32, end: usize| (at.max(0.0) as usize).min(end);
+        let (from, to) = ((card.min - self.origin) / self.step, (card.max - self.origin) / self.step);
+        let (left, right) = (place(from.x, self.columns), place(to.x.ceil(), self.columns));
+        let (top, bottom) = (place(from.y, self.rows), place(to.y.ceil(), self.rows));
+        if left >= right || top >= bottom {
+            return 0.0;
+        }
+        let sum = |column: usize, row: usize| self.sums[row * (self.columns + 1) + column];
+        let count = sum(right, bottom) + sum(left, top) - sum(right, top) - sum(left, bottom);
+        count as f32 * self.step * self.step
+    }
+}
+
+/// A margin beside a board, as far as it is free.
+#[derive(Debug, Clone, Copy)]
+struct Margin {
+    rect: Rect,
+    side: Side,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+impl Margin {
+    /// Whether cards stand one above the other.
+    fn is_column(&self) -> bool {
+        matches!(self.side, Side::Left | Side::Right)
     }
 
-    /// Number of samples with a place above and left of a point, which is given in samples.
-    fn sum(&self, at: Vec2) -> f32 {
-        let stride = self.columns + 1;
-        let rows = (self.sums.len() / stride).saturating_sub(1);
-        let x = at.x.clamp(0.0, self.columns as f32);
-        let y = at.y.clamp(0.0, rows as f32);
-        let (column, row) = (x as usize, y as usize);
-        let known = |row: usize, column: usize| {
-            let index = row.min(rows) * stride + column.min(self.columns);
-            self.sums.get(index).map_or(0.0, |sum| *sum as f32)
+    fn has_room(&self) -> bool {
+        match self.is_column() {
+            true => self.rect.width() >= NARROW,
+            false => self.rect.height() >= LOW,
+        }
+    }
+
+    /// The largest part that nothing else takes.
+    fn clear_of(self, taken: &[Rect]) -> Margin {
+        let along = |rect: Rect| if self.is_column() { rect.y_range() } else { rect.x_range() };
+        let whole = along(self.rect);
+        let others = taken.iter().filter(|other| other.intersect(self.rect).is_positive());
+        let mut blocked: Vec<Rangef> = others.map(|other| along(other.expand(GAP))).collect();
+        blocked.push(Rangef::new(whole.max, whole.max));
+        blocked.sort_by(|a, b| a.min.total_cmp(&b.min));
+        let (mut from, mut best) = (whole.min, Rangef::new(whole.min, whole.min));
+        for range in blocked {
+            if range.min - from > best.span() {
+                best = Rangef::new(from, range.min);
+            }
+            from = from.max(range.max);
+        }
+        let rect = match self.is_column() {
+            true => Rect::from_x_y_ranges(self.rect.x_range(), best),
+            false => Rect::from_x_y_ranges(best, self.rect.y_range()),
         };
-        let line =
-            |row: usize| known(row, column) + (known(row, column + 1) - known(row, column)) * x.fract();
-        line(row) + (line(row + 1) - line(row)) * y.fract()
+        Margin { rect, ..self }
+    }
+
+    /// How far a place is from the board's edge at this margin.
+    fn distance(&self, place: Rect) -> f32 {
+        let at = place.center();
+        match self.side {
+            Side::Left => at.x - self.rect.right(),
+            Side::Right => self.rect.left() - at.x,
+            Side::Top => at.y - self.rect.bottom(),
+            Side::Bottom => self.rect.top() - at.y,
+        }
+    }
+
+    /// A card of this size, `start` along the margin and next to the board.
+    fn card(&self, start: f32, size: Vec2) -> Rect {
+        let min = match self.side {
+            Side::Left => pos2(self.rect.right() - size.x, start),
+            Side::Right => pos2(self.rect.left(), start),
+            Side::Top => pos2(start, self.rect.bottom() - size.y),
+            Side::Bottom => pos2(start, self.rect.top()),
+        };
+        Rect::from_min_size(min, size)
+    }
+
+    /// Where the card of a place would like to begin, and how long it is along the margin.
+    fn wish(&self, place: Rect, size: Vec2) -> (f32, f32) {
+        match self.is_column() {
+            true => (place.center().y - TITLE, size.y),
+            false => (place.center().x - size.x / 2.0, size.x),
+        }
+    }
+
+    /// Starts of cards with these wishes, in their order; `None` without room for all of them.
+    fn line_up(&self, wishes: &[(f32, f32)]) -> Option<Vec<f32>> {
+        let range = if self.is_column() { self.rect.y_range() } else { self.rect.x_range() };
+        let mut starts: Vec<f32> = Vec::with_capacity(wishes.len());
+        let mut from = range.min;
+        for (wish, length) in wishes {
+            starts.push(wish.max(from));
+            from = wish.max(from) + length + GAP;
+        }
+        let mut to = range.max;
+        for (start, (_, length)) in starts.iter_mut().zip(wishes).rev() {
+            *start = start.min(to - length);
+            to = *start - GAP;
+        }
+        starts.first().is_none_or(|first| *first >= range.min - 0.1).then_some(starts)
     }
 }
 
@@ -98,18 +204,36 @@ impl Cells {
 #[derive(Debug)]
 pub(super) struct Room {
     /// What it was made for.
-    by: (Rect, Rect, BoardOptions),
+    by: (Rect, Rect, BoardOptions, Option<Rect>),
     pub area: Rect,
+    /// The board, with what stands beside it.
     board: Rect,
-    cells: Cells,
+    places: Samples,
     /// Names, labels and signs.
     pub texts: Vec<Rect>,
 }
 
+/// What cards should not hide now.
+#[derive(Debug)]
+pub(super) struct Obstacles {
+    /// Marks of pinned places, buttons, and other cards.
+    pub taken: Vec<Rect>,
+    /// Pieces, walls and other things on the board.
+    things: Vec<Rect>,
+    samples: Option<Samples>,
+}
+
+impl Obstacles {
+    pub(super) fn new(taken: Vec<Rect>, things: Vec<Rect>) -> Obstacles {
+        Obstacles { taken, things, samples: None }
+    }
+}
+
 impl Room {
-    /// The room on a board; `kept` is used again for the same one.
-    pub(super) fn of(kept: Option<Room>, shown: &Shown<'_>) -> Room {
-        let by = (shown.area, shown.rect, shown.options);
+    /// The room on a board; `kept` is used again for the same one. `beside` is what stands beside the board, such as the
+    /// bar of the evaluation.
+    pub(super) fn of(kept: Option<Room>, shown: &Shown<'_>, beside: Option<Rect>) -> Room {
+        let by = (shown.area, shown.rect, shown.options, beside);
         if let Some(kept) = kept.filter(|kept| kept.by == by) {
             return kept;
         }
@@ -117,65 +241,240 @@ impl Room {
         let head = shown.rect.top() + view.head(shown.rect);
         let area = shown.area.with_min_y(head.max(shown.area.top())).shrink(2.0);
         let board = view.drawn(shown.rect, shown.options).intersect(shown.area);
-        let cells = Cells::of(area, |at| board.contains(at) && shown.place_at(at).is_some());
-        let along_edges = || edges(board, cells.bounds.filter(|_| shown.options.coordinates));
+        let at = |column: usize, row: usize| area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
+        let is_place = |at: Pos2| area.contains(at) && board.contains(at) && shown.place_at(at).is_some();
+        let bounds = std::cell::Cell::new(Rect::NOTHING);
+        let places = Samples::of(area, PLACES, |column, row| {
+            let at = at(column, row);
+            let has = is_place(at);
+            if has {
+                bounds.set(bounds.get().union(Rect::from_center_size(at, Vec2::splat(PLACES))));
+            }
+            has
+        });
+        let bounds = Some(bounds.get()).filter(|bounds| bounds.is_positive() && shown.options.coordinates);
+        let along_edges = || edges(board, bounds);
         let texts = shown.board.texts(shown.rect, shown.picture, shown.options).unwrap_or_else(along_edges);
-        Room { by, area, board, cells, texts }
+        // Names of rows and columns may stand outside.
+        let names = texts.iter().map(|text| text.intersect(area)).filter(Rect::is_positive);
+        let board = names.chain(beside).fold(board, Rect::union);
+        Room { by, area, board, places, texts }
     }
 
-    /// The width of a card that would like to have `usual`: that beside the board, if it has room there.
+    /// The width of a card that would like to have `usual`: that of the margins, if it has room there.
     pub(super) fn width(&self, usual: f32) -> f32 {
-        let beside = (self.board.left() - self.area.left()).max(self.area.right() - self.board.right()) - 4.0;
-        if beside < NARROW { usual } else { usual.min(beside) }
+        let columns = self.margins(&[]).into_iter().filter(Margin::is_column);
+        columns.map(|margin| margin.rect.width()).fold(usual, f32::min)
     }
 
-    /// A card of this size at a spot.
-    pub(super) fn card(&self, spot: Spot, size: Vec2) -> Rect {
-        Rect::from_min_size(self.area.min + (self.area.size() - size).max(Vec2::ZERO) * spot, size)
+    /// Whether cards have room at the left or right of the board.
+    pub(super) fn has_columns(&self) -> bool {
+        self.margins(&[]).iter().any(Margin::is_column)
     }
 
-    /// The spot for a card: it hides as little of the board as can be, and nothing that is kept.
-    pub(super) fn spot(&self, wanted: &Wanted<'_>) -> Spot {
-        let steps = || (0..SPOTS).map(|n| f32::from(n) / f32::from(SPOTS - 1));
-        let others = steps().flat_map(|y| steps().map(move |x| vec2(x, y)));
-        let cost = |spot: &Spot| self.cost(*spot, wanted);
-        let spots = CORNERS.into_iter().chain(others).map(|spot| (cost(&spot), spot));
-        spots.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(CORNERS[0], |(_, spot)| spot)
+    /// The margins, the columns first.
+    fn margins(&self, taken: &[Rect]) -> Vec<Margin> {
+        let Room { area, board, .. } = *self;
+        let all = [
+            (Side::Left, area.with_max_x(board.left() - GAP)),
+            (Side::Right, area.with_min_x(board.right() + GAP)),
+            (Side::Top, area.with_max_y(board.top() - GAP)),
+            (Side::Bottom, area.with_min_y(board.bottom() + GAP)),
+        ];
+        let all = all.into_iter().map(|(side, rect)| Margin { rect, side });
+        let free = all.filter(Margin::has_room).map(|margin| margin.clear_of(taken));
+        free.filter(Margin::has_room).collect()
     }
 
-    fn cost(&self, spot: Spot, wanted: &Wanted<'_>) -> f32 {
-        let card = self.card(spot, wanted.size);
-        let all = |rects: &[Rect]| rects.iter().map(|rect| shared(card, *rect)).sum::<f32>();
-        let far = (card.center() - wanted.place.center()).length() / self.area.size().length().max(1.0);
-        let whole = wanted.size.x * wanted.size.y;
-        let (nearness, leader) = if wanted.is_pinned { (0.0, far) } else { (NEAR * (1.0 - far), 0.0) };
-        let gain = if wanted.last == Some(spot) { STAYS * whole } else { 0.0 };
-        // Nothing outweighs what is around the place, then come other cards, and then the neighbours.
-        1e6 * (shared(card, around(wanted.place)) + all(wanted.kept))
-            + 1e5 * all(wanted.taken)
-            + 1e3 * all(wanted.neighbours)
-            + 20.0 * all(&self.texts)
-            + 2.0 * self.cells.hidden(card)
-            + shared(card, self.board) * (1.0 + nearness)
-            + leader * whole * 0.5
-            - gain
+    /// The margins for the card of a place, the best one first: columns come before rows, and nearer ones before others. A
+    /// card stays at its side until its place is clearly nearer to another.
+    fn margins_for(&self, margins: &[Margin], place: Rect, last: Option<Rect>) -> Vec<usize> {
+        let far = |index: &usize| {
+            let margin = margins[*index];
+            let stays = last.is_some_and(|last| margin.rect.expand(1.0).contains_rect(last));
+            margin.distance(place) - if stays { self.board.width() * 0.12 } else { 0.0 }
+                + if margin.is_column() { 0.0 } else { 1e6 }
+        };
+        let mut order: Vec<usize> = (0..margins.len()).collect();
+        order.sort_by(|a, b| far(a).total_cmp(&far(b)));
+        order
     }
 
-    /// Whether a card hides a place, a name, or what is kept.
-    pub(super) fn hides(&self, card: Rect, wanted: &Wanted<'_>) -> bool {
+    /// Where the cards of pins stand, and how much each one shows; the oldest pin comes first.
+    pub(super) fn put(&self, wanted: &[Wanted<'_>], obstacles: &mut Obstacles) -> Vec<(Detail, Rect)> {
+        let outside = obstacles.things.iter().filter(|thing| !self.board.contains_rect(**thing));
+        let blocked: Vec<Rect> = obstacles.taken.iter().chain(outside).copied().collect();
+        let margins = self.margins(&blocked);
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); margins.len()];
+        let mut details: Vec<Detail> = wanted.iter().map(|card| card.least()).collect();
+        let mut over = Vec::new();
+        let middle = |index: usize, is_column: bool| {
+            let at = wanted[index].place.center();
+            if is_column { at.y } else { at.x }
+        };
+        let line_up = |margin: &Margin, group: &[usize], details: &[Detail]| {
+            let size = |index: usize| (wanted[index].size)(details[index]);
+            let fits = |index: &usize| match margin.is_column() {
+                true => size(*index).x <= margin.rect.width() + 0.5,
+                false => size(*index).y <= margin.rect.height() + 0.5,
+            };
+            let wishes: Vec<_> =
+                group.iter().map(|index| margin.wish(wanted[*index].place, size(*index))).collect();
+            margin.line_up(&wishes).filter(|_| group.iter().all(fits))
+        };
+        for index in (0..wanted.len()).rev() {
+            let card = &wanted[index];
+            let found = self.margins_for(&margins, card.place, card.last).into_iter().find(|at| {
+                let mut group = groups[*at].clone();
+                group.push(index);
+                let is_column = margins[*at].is_column();
+                group.sort_by(|a, b| middle(*a, is_column).total_cmp(&middle(*b, is_column)));
+                let fits = line_up(&margins[*at], &group, &details).is_some();
+                if fits {
+                    groups[*at] = group;
+                }
+                fits
+            });
+            if found.is_none() {
+                over.push(index);
+            }
+        }
+        let mut put = vec![Rect::NOTHING; wanted.len()];
+        for (margin, group) in margins.iter().zip(&groups) {
+            // All of each card, the newest first, as far as there is room.
+            let mut newest = group.clone();
+            newest.sort_unstable_by(|a, b| b.cmp(a));
+            for detail in [Detail::Brief, Detail::Full] {
+                for index in &newest {
+                    let before = details[*index];
+                    if before < detail {
+                        details[*index] = detail;
+                        if line_up(margin, group, &details).is_none() {
+                            details[*index] = before;
+                        }
+                    }
+                }
+            }
+            for (index, start) in group.iter().zip(line_up(margin, group, &details).unwrap_or_default()) {
+                put[*index] = margin.card(start, (wanted[*index].size)(details[*index]));
+            }
+        }
+        obstacles.taken.extend(put.iter().filter(|card| card.is_positive()));
+        for index in over {
+            let card = &wanted[index];
+            let fuller = [Detail::Full, Detail::Brief].into_iter().find_map(|detail| {
+                let size = (card.size)(detail);
+                Some((detail, self.spot(size, card.place, card.last, Hides::Nothing, obstacles)?))
+            });
+            let (detail, rect) = fuller.unwrap_or_else(|| {
+                let detail = card.least();
+                let spot = self.spot((card.size)(detail), card.place, card.last, Hides::Least, obstacles);
+                (detail, spot.unwrap_or(Rect::from_min_size(self.area.min, (card.size)(detail))))
+            });
+            (details[index], put[index]) = (detail, rect);
+            obstacles.taken.push(rect.expand(GAP / 2.0));
+        }
+        details.into_iter().zip(put).collect()
+    }
+
+    /// The spot for a card over the board that is nearest to its place and hides the least, if there is one that hides no more
+    /// than it may.
+    fn spot(
+        &self,
+        size: Vec2,
+        place: Rect,
+        last: Option<Rect>,
+        hides: Hides,
+        obstacles: &mut Obstacles,
+    ) -> Option<Rect> {
+        let Obstacles { taken, things, samples } = obstacles;
+        let samples =
+            &*samples.get_or_insert_with(|| Samples::of_things(self.area, things.iter().chain(&self.texts)));
+        let room = (self.area.size() - size).max(Vec2::ZERO);
+        let count = |length: f32| (length / STRIDE) as usize;
+        let cost = |min: Pos2| {
+            let card = Rect::from_min_size(min, size);
+            let other: f32 = taken.iter().map(|other| shared(card, *other)).sum();
+            let (thing, ground) = (samples.hidden(card), self.places.hidden(card));
+            let is_much = match hides {
+                Hides::Nothing => other > 0.5 || thing > 0.0 || ground > 0.0,
+                Hides::Places => other > 0.5 || thing > 0.0,
+                Hides::Least => false,
+            };
+            if is_much {
+                return f32::INFINITY;
+            }
+            let far = (place.center() - card.clamp(place.center())).length()
+                + 0.1 * (place.center() - card.center()).length();
+            1e4 * other + THING * thing + PLACE * ground + far
+        };
+        let rows = (0..=count(room.y)).map(|n| n as f32 * STRIDE).chain([room.y]);
+        let spots = rows.flat_map(|y| {
+            let columns = (0..=count(room.x)).map(|n| n as f32 * STRIDE).chain([room.x]);
+            columns.map(move |x| vec2(x, y))
+        });
+        let best = spots
+            .map(|way| self.area.min + way)
+            .map(|min| (cost(min), min))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(cost, _)| cost.is_finite())?;
+        let kept = last.map(|last| last.min).filter(|min| {
+            self.area.expand(1.0).contains_rect(Rect::from_min_size(*min, size))
+                && cost(*min) <= best.0 + STAYS
+        });
+        Some(Rect::from_min_size(kept.unwrap_or(best.1), size))
+    }
+
+    /// Where the card of the place stands that is pointed at, and how much it shows: all of it in a margin or over what is no
+    /// place, else a few words near the place, but not over its neighbours.
+    pub(super) fn hint(
+        &self,
+        wanted: &Wanted<'_>,
+        neighbours: &[Rect],
+        obstacles: &mut Obstacles,
+    ) -> (Detail, Rect) {
+        let Wanted { place, last, .. } = *wanted;
+        let outside = obstacles.things.iter().filter(|thing| !self.board.contains_rect(**thing));
+        let blocked: Vec<Rect> = obstacles.taken.iter().chain(outside).copied().collect();
+        let margins = self.margins(&blocked);
+        let order = self.margins_for(&margins, place, last);
+        for detail in [Detail::Full, Detail::Brief] {
+            let size = (wanted.size)(detail);
+            for margin in order.iter().map(|index| margins[*index]) {
+                let is_room = size.x <= margin.rect.width() + 0.5 && size.y <= margin.rect.height() + 0.5;
+                if let Some(starts) = margin.line_up(&[margin.wish(place, size)]).filter(|_| is_room) {
+                    return (detail, margin.card(starts[0], size));
+                }
+            }
+        }
+        obstacles.taken.push(around(place));
+        if let Some(spot) = self.spot((wanted.size)(Detail::Full), place, last, Hides::Nothing, obstacles) {
+            return (Detail::Full, spot);
+        }
+        obstacles.taken.extend(neighbours);
+        for detail in [Detail::Brief, Detail::Title] {
+            let spot = self.spot((wanted.size)(detail), place, last, Hides::Places, obstacles);
+            if let Some(spot) = spot {
+                return (detail, spot);
+            }
+        }
+        let size = (wanted.size)(Detail::Title);
+        let spot = self.spot(size, place, last, Hides::Least, obstacles);
+        (Detail::Title, spot.unwrap_or(Rect::from_min_size(self.area.min, size)))
+    }
+
+    /// Whether something stands where the card is, or a place of the board is there.
+    #[cfg(test)]
+    fn hides(&self, card: Rect, obstacles: &Obstacles) -> bool {
         let any = |rects: &[Rect]| rects.iter().any(|rect| shared(card, *rect) > 1.0);
-        self.cells.hidden(card) > 2.0 * SAMPLE * SAMPLE
-            || any(&self.texts)
-            || any(wanted.kept)
-            || any(wanted.taken)
-            || any(wanted.neighbours)
-            || any(&[wanted.place])
+        self.places.hidden(card) > 0.0 || any(&self.texts) || any(&obstacles.things)
     }
 }
 
 /// The strips between the edge of a board and its places, where its names are.
 fn edges(board: Rect, places: Option<Rect>) -> Vec<Rect> {
-    let Some(places) = places else { return Vec::new() };
+    // The samples tell the edges of the places only about.
+    let Some(places) = places.map(|places| places.expand(PLACES / 2.0)) else { return Vec::new() };
     vec![
         board.with_max_x(places.left()),
         board.with_min_x(places.right()),
@@ -184,44 +483,53 @@ fn edges(board: Rect, places: Option<Rect>) -> Vec<Rect> {
     ]
 }
 
-/// A card that needs a spot.
-#[derive(Debug, Clone, Copy)]
+/// A card that needs a place on the screen.
 pub(super) struct Wanted<'a> {
-    pub size: Vec2,
-    /// Its place on the screen.
+    /// Its place on the board.
     pub place: Rect,
-    pub neighbours: &'a [Rect],
-    /// Other places that are pinned.
-    pub kept: &'a [Rect],
-    /// Other cards, and buttons.
-    pub taken: &'a [Rect],
+    /// Its size at a detail.
+    pub size: &'a dyn Fn(Detail) -> Vec2,
     /// Where it was before.
-    pub last: Option<Spot>,
-    /// Whether a line leads from it to its place, which is short where the place is near; other cards stand far from it.
-    pub is_pinned: bool,
+    pub last: Option<Rect>,
+    /// Whether the viewer wants to see all of it.
+    pub unfolded: bool,
 }
 
-/// Shows the card of a place that is pointed at; returns its spot and how large it is.
-pub(super) fn show(
-    ui: &Ui,
-    room: &Room,
-    wanted: &Wanted<'_>,
-    contents: impl FnOnce(&mut Ui),
-) -> (Option<Spot>, Vec2) {
+impl Wanted<'_> {
+    /// The least that it shows.
+    fn least(&self) -> Detail {
+        if self.unfolded { Detail::Full } else { Detail::Title }
+    }
+}
+
+/// What a card over the board may hide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hides {
+    /// Nothing, no place of the board either.
+    Nothing,
+    /// Places without anything.
+    Places,
+    /// As little as can be.
+    Least,
+}
+
+/// Margins inside the card of a place that is pointed at.
+pub(super) const INSET: Inset = Inset::symmetric(9, 6);
+
+/// Shows the card of a place that is pointed at.
+pub(super) fn show(ui: &Ui, at: Pos2, contents: impl FnOnce(&mut Ui)) {
     let palette = Palette::of(ui.ctx());
-    let spot = room.spot(wanted);
     let card = Area::new(Id::unique("card of the place"))
         .order(Order::Tooltip)
-        .fixed_pos(room.card(spot, wanted.size).min)
+        .fixed_pos(at)
         .constrain(false)
         .interactable(false);
     let frame = Frame::new()
         .fill(palette.panel.gamma_multiply(0.96))
         .stroke(Stroke::new(1.0, palette.line))
         .corner_radius(8.0)
-        .inner_margin(Margin::symmetric(9, 6));
-    let response = card.show(ui.ctx(), |ui| frame.show(ui, contents)).response;
-    (Some(spot), response.rect.size())
+        .inner_margin(INSET);
+    card.show(ui.ctx(), |ui| frame.show(ui, contents));
 }
 
 /// Paints the line from a card to its place, unless they are close together.
@@ -229,12 +537,12 @@ pub(super) fn leader(ui: &Ui, card: Rect, place: Rect) {
     let middle = card.clamp(place.center());
     let way = place.center() - middle;
     let far = way.length() - place.width() / 2.0;
-    if far < 16.0 {
+    if far < 8.0 {
         return;
     }
     let palette = Palette::of(ui.ctx());
     let end = middle + way.normalized() * (far - 2.0);
-    for pen in [Stroke::new(3.5, palette.ground.gamma_multiply(0.6)), Stroke::new(1.5, palette.accent)] {
+    for pen in [Stroke::new(3.0, palette.ground.gamma_multiply(0.6)), Stroke::new(1.0, palette.accent)] {
         ui.painter().line_segment([middle, end], pen);
     }
 }
@@ -246,18 +554,43 @@ mod tests {
     use super::*;
 
     fn room(area: Rect, board: Rect) -> Room {
-        let by = (area, board, BoardOptions::default());
-        Room { by, area, board, cells: Cells::of(area, |at| board.contains(at)), texts: Vec::new() }
+        let by = (area, board, BoardOptions::default(), None);
+        let at = |column: usize, row: usize| area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
+        let places = Samples::of(area, PLACES, |column, row| board.contains(at(column, row)));
+        Room { by, area, board, places, texts: Vec::new() }
     }
+
+    const BRIEF: Vec2 = vec2(150.0, 40.0);
 
     /// The card of a place that is pointed at.
     fn card(room: &Room, (place, neighbours): (Rect, &[Rect]), size: Vec2, last: Option<Rect>) -> Rect {
-        let last = last.and_then(|last| {
-            let at = |spot: &Spot| (room.card(*spot, size).min - last.min).length() < 1.0;
-            CORNERS.into_iter().find(at)
-        });
-        let wanted = Wanted { size, place, neighbours, kept: &[], taken: &[], last, is_pinned: false };
-        room.card(room.spot(&wanted), size)
+        let size = |detail: Detail| if detail == Detail::Full { size } else { BRIEF };
+        let wanted = Wanted { place, size: &size, last, unfolded: false };
+        room.hint(&wanted, neighbours, &mut Obstacles::new(Vec::new(), Vec::new())).1
+    }
+
+    /// Cards of pins, with their details.
+    fn put(room: &Room, places: &[Rect], things: &[Rect], unfolded: Option<usize>) -> Vec<(Detail, Rect)> {
+        let size = |detail: Detail| match detail {
+            Detail::Title => vec2(120.0, 28.0),
+            Detail::Brief => vec2(140.0, 90.0),
+            Detail::Full => vec2(140.0, 170.0),
+        };
+        let wanted: Vec<Wanted<'_>> = places
+            .iter()
+            .enumerate()
+            .map(|(index, place)| Wanted {
+                place: *place,
+                size: &size,
+                last: None,
+                unfolded: unfolded == Some(index),
+            })
+            .collect();
+        room.put(&wanted, &mut Obstacles::new(places.to_vec(), things.to_vec()))
+    }
+
+    fn square(x: f32, y: f32) -> Rect {
+        Rect::from_center_size(pos2(x, y), Vec2::splat(30.0))
     }
 
     #[test]
@@ -273,9 +606,10 @@ mod tests {
             for n in 0..225 {
                 let at = board.min + vec2((n % 15) as f32 + 0.5, (n / 15) as f32 + 0.5) * cell;
                 let place = Rect::from_center_size(at, Vec2::splat(cell));
-                let card = card(&room, (place, &[]), size, last);
-                let near = place.expand(cell);
-                assert!(!card.intersects(near), "{width}×{height}, {at}: {card} over {near}");
+                // Beside the board nothing is hidden.
+                let near = place.expand(cell).intersect(board);
+                let card = card(&room, (place, &[near]), size, last);
+                assert!(shared(card, near) < 1.0, "{width}×{height}, {at}: {card} over {near}");
                 last = Some(card);
             }
         }
@@ -285,45 +619,36 @@ mod tests {
     fn it_stands_beside_the_board_where_there_is_room_and_stays_there() {
         let area = Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 600.0));
         let board = Rect::from_center_size(area.center(), vec2(600.0, 600.0));
-        let place = |x: f32| Rect::from_center_size(pos2(x, 560.0), Vec2::splat(40.0));
         let size = vec2(230.0, 84.0);
-        let corner = |align: Align2| align.align_size_within_rect(size, area);
         let room = room(area, board);
-        let dock = |x, last: Option<Align2>| card(&room, (place(x), &[]), size, last.map(corner));
-        assert_eq!(dock(600.0, None), corner(Align2::LEFT_BOTTOM));
-        assert_eq!(dock(400.0, Some(Align2::LEFT_BOTTOM)), corner(Align2::LEFT_BOTTOM));
-        assert_eq!(dock(600.0, Some(Align2::RIGHT_TOP)), corner(Align2::RIGHT_TOP));
+        let dock = |x, last| card(&room, (square(x, 560.0), &[]), size, last);
+        let (left, right) = (dock(400.0, None), dock(800.0, None));
+        assert!(left.right() <= 300.0 && right.left() >= 900.0, "{left} {right}");
+        // At the height of its place, as far as there is room.
+        assert_eq!((left.bottom(), right.bottom()), (600.0, 600.0));
+        assert_eq!(dock(620.0, Some(left)), left);
+        assert_eq!(dock(580.0, Some(right)), right);
     }
 
     #[test]
-    fn over_a_board_that_fills_its_area_it_stands_in_the_farthest_corner() {
+    fn over_a_board_that_fills_its_area_it_is_small_and_near() {
         let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
-        let size = vec2(230.0, 84.0);
-        for (x, y, nearest, farthest) in [
-            (200.0, 150.0, Align2::LEFT_TOP, Align2::RIGHT_BOTTOM),
-            (600.0, 150.0, Align2::RIGHT_TOP, Align2::LEFT_BOTTOM),
-            (200.0, 350.0, Align2::LEFT_BOTTOM, Align2::RIGHT_TOP),
-            (600.0, 350.0, Align2::RIGHT_BOTTOM, Align2::LEFT_TOP),
-        ] {
-            let place = Rect::from_center_size(pos2(x, y), Vec2::splat(30.0));
-            // Where it was in a corner that is about as far, it stays there.
-            let corner = |align: Align2| align.align_size_within_rect(size, area);
-            for last in [None, Some(nearest), Some(farthest)] {
-                let card = card(&room(area, area), (place, &[]), size, last.map(corner));
-                assert_eq!(card, corner(farthest), "{x}, {y}");
-            }
+        for (x, y) in [(200.0, 150.0), (600.0, 150.0), (30.0, 350.0), (600.0, 480.0)] {
+            let place = square(x, y);
+            let card = card(&room(area, area), (place, &[]), vec2(230.0, 84.0), None);
+            assert_eq!(card.size(), BRIEF);
+            let far = (card.clamp(place.center()) - place.center()).length();
+            assert!(far < 60.0 && !card.intersects(place) && area.contains_rect(card), "{x}, {y}: {card}");
         }
     }
 
     #[test]
     fn it_hides_no_neighbour_that_is_far_away() {
         let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
-        let square = |x, y| Rect::from_center_size(pos2(x, y), Vec2::splat(30.0));
-        let (alaska, kamchatka) = (square(60.0, 100.0), square(740.0, 420.0));
-        let room = room(area, area);
-        let dock = |neighbours: &[Rect]| card(&room, (alaska, neighbours), vec2(230.0, 84.0), None);
-        assert!(dock(&[]).intersects(kamchatka));
-        assert!(!dock(&[kamchatka]).intersects(kamchatka));
+        let (alaska, room) = (square(60.0, 100.0), room(area, area));
+        let before = card(&room, (alaska, &[]), vec2(230.0, 84.0), None);
+        let kamchatka = Rect::from_center_size(before.center(), Vec2::splat(30.0));
+        assert!(!card(&room, (alaska, &[kamchatka]), vec2(230.0, 84.0), None).intersects(kamchatka));
     }
 
     #[test]
@@ -331,46 +656,80 @@ mod tests {
         let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
         let board = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 600.0));
         let room = room(area, board);
-        assert!((room.width(240.0) - 196.0).abs() < 0.1);
+        assert!((room.width(240.0) - 194.0).abs() < 0.1);
         let buttons = Rect::from_min_max(pos2(770.0, 480.0), pos2(798.0, 598.0));
-        let place = Rect::from_center_size(pos2(200.0, 200.0), Vec2::splat(30.0));
-        let wanted = Wanted {
-            size: vec2(196.0, 70.0),
-            place,
-            neighbours: &[],
-            kept: &[],
-            taken: &[buttons],
-            last: None,
-            is_pinned: false,
-        };
-        let card = room.card(room.spot(&wanted), wanted.size);
+        let size = |_: Detail| vec2(194.0, 70.0);
+        let wanted = Wanted { place: square(500.0, 560.0), size: &size, last: None, unfolded: false };
+        let mut obstacles = Obstacles::new(vec![buttons], Vec::new());
+        let (_, card) = room.hint(&wanted, &[], &mut obstacles);
         assert!(!card.intersects(buttons) && !card.intersects(board), "{card}");
-        assert!(!room.hides(card, &wanted));
+        assert!(!room.hides(card, &obstacles));
     }
 
     #[test]
     fn cards_of_pins_hide_no_name_and_each_other_neither() {
         let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
         let mut room = room(area, area);
-        // Names everywhere but in two corners.
+        // Names everywhere but below.
         room.texts = vec![Rect::from_min_max(pos2(0.0, 0.0), pos2(800.0, 330.0))];
-        let place = Rect::from_center_size(pos2(100.0, 100.0), Vec2::splat(30.0));
-        let mut taken: Vec<Rect> = Vec::new();
-        for _ in 0..2 {
-            let wanted = Wanted {
-                size: vec2(236.0, 150.0),
-                place,
-                neighbours: &[],
-                kept: &[],
-                taken: &taken,
-                last: None,
-                is_pinned: true,
-            };
-            let card = room.card(room.spot(&wanted), wanted.size);
+        let places = [square(100.0, 100.0), square(130.0, 100.0)];
+        let cards = put(&room, &places, &[], None);
+        for (detail, card) in &cards {
+            assert_eq!(*detail, Detail::Title, "without room it is folded");
             assert!(!card.intersects(room.texts[0]), "{card}");
-            assert!(taken.iter().all(|other| !card.intersects(*other)), "{card}");
-            taken.push(card);
         }
-        assert!(taken[0].left() < 10.0, "near its place");
+        assert!(!cards[0].1.intersects(cards[1].1), "{cards:?}");
+        assert!(cards[1].1.left() < 110.0, "near its place: {cards:?}");
+    }
+
+    #[test]
+    fn cards_stand_in_the_margin_on_the_side_of_their_place_in_the_order_of_the_places() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 500.0));
+        let board = Rect::from_center_size(area.center(), vec2(700.0, 500.0));
+        let room = room(area, board);
+        // Three places on the left half, close together.
+        let places = [square(300.0, 240.0), square(200.0, 220.0), square(400.0, 260.0)];
+        let cards = put(&room, &places, &[], None);
+        for (_, card) in &cards {
+            assert!(card.right() <= board.left() && area.contains_rect(*card), "{cards:?}");
+        }
+        assert!(cards[1].1.bottom() < cards[0].1.top() && cards[0].1.bottom() < cards[2].1.top());
+        assert_eq!(cards[2].0, Detail::Full, "the newest one is whole");
+        // One of each side.
+        let cards = put(&room, &[square(300.0, 240.0), square(700.0, 240.0)], &[], None);
+        assert!(cards[0].1.right() <= board.left() && cards[1].1.left() >= board.right(), "{cards:?}");
+        assert!(cards.iter().all(|(detail, _)| *detail == Detail::Full));
+    }
+
+    #[test]
+    fn a_card_without_a_margin_is_folded_and_hides_nothing_until_it_is_unfolded() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(780.0, 330.0));
+        let room = room(area, area);
+        let places = [square(300.0, 120.0), square(500.0, 60.0), square(400.0, 200.0)];
+        // Walls and pieces between free rows.
+        let things: Vec<Rect> =
+            (0..40).map(|n| square((n % 10) as f32 * 78.0 + 20.0, (n / 10) as f32 * 90.0 + 20.0)).collect();
+        let cards = put(&room, &places, &things, None);
+        for (detail, card) in &cards {
+            assert_eq!(*detail, Detail::Title);
+            let over = things.iter().chain(&places).find(|thing| shared(**thing, *card) > 1.0);
+            assert_eq!(over, None, "{card}");
+        }
+        let cards = put(&room, &places, &things, Some(0));
+        assert_eq!(cards[0].0, Detail::Full);
+        assert!(places.iter().all(|place| shared(*place, cards[0].1) < 1.0), "{cards:?}");
+    }
+
+    #[test]
+    fn what_stands_in_a_margin_leaves_it_its_longest_part() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(1000.0, 500.0));
+        let board = Rect::from_center_size(area.center(), vec2(700.0, 500.0));
+        let result = Align2::LEFT_BOTTOM.align_size_within_rect(vec2(140.0, 200.0), area);
+        let room = room(area, board);
+        let place = square(200.0, 450.0);
+        let size = |_: Detail| vec2(140.0, 170.0);
+        let wanted = [Wanted { place, size: &size, last: None, unfolded: false }];
+        let cards = room.put(&wanted, &mut Obstacles::new(vec![result, place], Vec::new()));
+        assert!(!cards[0].1.intersects(result) && cards[0].1.right() <= board.left(), "{cards:?}");
     }
 }

@@ -24,15 +24,8 @@ pub(super) fn show(
     hidden: &mut Hidden,
     options: BoardOptions,
 ) -> Option<Action> {
-    if scene.overlays().is_empty() {
-        return None;
-    }
+    let corner = corner(ui, area, scene)?;
     let mut action = None;
-    let layout = ScreenLayout::of(ui.ctx());
-    let size = vec2(92.0, layout.control(26.0));
-    // Beside the controls of the board.
-    let corner = Align2::RIGHT_BOTTOM.align_size_within_rect(size, area.shrink(4.0));
-    let corner = corner.translate(vec2(-board_controls::strip(board_controls::button(layout)), 0.0));
     ui.scope_builder(UiBuilder::new().max_rect(corner).id_salt("overlays"), |ui| {
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let text = if options.overlays { "Overlays" } else { "Overlays off" };
@@ -46,6 +39,17 @@ pub(super) fn show(
         });
     });
     action
+}
+
+/// The place of the button beside the controls of the board, if anything is drawn.
+pub(super) fn corner(ui: &Ui, area: Rect, scene: &Scene) -> Option<Rect> {
+    if scene.overlays().is_empty() {
+        return None;
+    }
+    let layout = ScreenLayout::of(ui.ctx());
+    let size = vec2(92.0, layout.control(26.0));
+    let corner = Align2::RIGHT_BOTTOM.align_size_within_rect(size, area.shrink(4.0));
+    Some(corner.translate(vec2(-board_controls::strip(board_controls::button(layout)), 0.0)))
 }
 
 /// A checkbox for each team and for each of its bots.

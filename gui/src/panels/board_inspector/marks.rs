@@ -2,6 +2,7 @@
 
 use std::f32::consts::TAU;
 
+use eframe::egui::layers::ShapeIdx;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use grandstand_board::CellShape;
 use grandstand_board::theme::{Palette, semibold};
@@ -13,6 +14,37 @@ const FOLLOWED: (Color32, Color32) =
     (Color32::from_rgb(0xff, 0x6a, 0xe6), Color32::from_rgb(0xa8, 0x00, 0x8c));
 /// Number of places marked for one line at most.
 const PLACES: usize = 64;
+
+/// Frames of places, which lie below the names and signs of a board that has a place for them there.
+pub(super) struct Frames<'a> {
+    painter: &'a Painter,
+    below: Option<ShapeIdx>,
+    shapes: Vec<Shape>,
+}
+
+impl<'a> Frames<'a> {
+    pub(super) fn new(painter: &'a Painter, below: Option<ShapeIdx>) -> Frames<'a> {
+        Frames { painter, below, shapes: Vec::new() }
+    }
+
+    /// Adds a frame around a place, `outside` points from its edge.
+    fn add(&mut self, (area, shape): &(Rect, CellShape), outside: f32, pens: &[Stroke]) {
+        for pen in pens {
+            let frame = shape.frame_shapes(*area, outside, *pen);
+            match self.below {
+                Some(_) => self.shapes.extend(frame),
+                None => drop(self.painter.extend(frame)),
+            }
+        }
+    }
+
+    /// Paints the frames that lie below names.
+    pub(super) fn paint(self) {
+        if let Some(below) = self.below.filter(|_| !self.shapes.is_empty()) {
+            self.painter.set(below, self.shapes);
+        }
+    }
+}
 
 /// Places that a line touches.
 #[derive(Debug)]
@@ -37,20 +69,17 @@ impl Touched {
     /// Paints a frame around each place, and an arrow for a line that leads from one place to another.
     pub(super) fn paint(
         &self,
-        painter: &Painter,
+        frames: &mut Frames<'_>,
         palette: &Palette,
         area_of: impl Fn(Place) -> Option<Rect>,
         shape_of: impl Fn(Place) -> CellShape,
     ) {
-        for (area, shape) in self.places.iter().filter_map(|place| Some((area_of(*place)?, shape_of(*place))))
-        {
+        let places = self.places.iter().filter_map(|place| Some((area_of(*place)?, shape_of(*place))));
+        for place in places {
             // Small places have a larger frame.
-            let outside = (6.5 - area.height() / 2.0).max(0.0);
-            for pen in
-                [Stroke::new(5.0, palette.ground.gamma_multiply(0.75)), Stroke::new(2.5, palette.accent)]
-            {
-                shape.frame(painter, area, outside, pen);
-            }
+            let outside = (6.5 - place.0.height() / 2.0).max(0.0);
+            let dark = Stroke::new(5.0, palette.ground.gamma_multiply(0.75));
+            frames.add(&place, outside, &[dark, Stroke::new(2.5, palette.accent)]);
         }
         let ends = self.way.and_then(|[from, to]| Some((area_of(from)?, area_of(to)?)));
         if let Some((from, to)) = ends {
@@ -59,7 +88,7 @@ impl Touched {
             let way = (end - start).normalized();
             let (start, end) = (start + way * gap(from), end - way * gap(to));
             if (end - start).dot(way) > 6.0 {
-                arrow(painter, palette, start, end);
+                arrow(frames.painter, palette, start, end);
             }
         }
     }
@@ -80,18 +109,27 @@ fn arrow(painter: &Painter, palette: &Palette, from: Pos2, to: Pos2) {
 
 /// Frame of a pinned place, with its number at the corner where it hides the least of the `texts`.
 pub(super) fn pin(
-    painter: &Painter,
+    frames: &mut Frames<'_>,
     palette: &Palette,
     (area, shape): (Rect, CellShape),
     number: usize,
     texts: &[Rect],
 ) {
-    let area = area.expand((10.0 - area.height() / 2.0).max(1.0));
+    let area = framed(area);
     let dark = Stroke::new(4.5, palette.ground.gamma_multiply(0.75));
-    for pen in [dark, Stroke::new(2.0, palette.accent)] {
-        shape.frame(painter, area, 0.0, pen);
-    }
-    badge(painter, palette, corner(area, texts), number);
+    frames.add(&(area, shape), 0.0, &[dark, Stroke::new(2.0, palette.accent)]);
+    badge(frames.painter, palette, corner(area, texts), number);
+}
+
+/// The area that the frame of a pinned place is around.
+fn framed(area: Rect) -> Rect {
+    area.expand((10.0 - area.height() / 2.0).max(1.0))
+}
+
+/// The area of the mark of a pinned place, with its number.
+pub(super) fn area_of_pin(area: Rect, texts: &[Rect]) -> Rect {
+    let area = framed(area);
+    area.expand(2.0).union(Rect::from_center_size(corner(area, texts), Vec2::splat(19.0)))
 }
 
 /// The corner of a place for its number: the upper right one, or one where it hides less. What stands on the place itself
@@ -134,10 +172,9 @@ pub(super) fn followed(painter: &Painter, palette: &Palette, area: Rect) {
 }
 
 /// Frame of the place of the bot whose program is shown.
-pub(super) fn bot(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
-    for pen in [Stroke::new(6.0, palette.ground.gamma_multiply(0.75)), Stroke::new(3.0, palette.text)] {
-        shape.frame(painter, area, 2.0, pen);
-    }
+pub(super) fn bot(frames: &mut Frames<'_>, palette: &Palette, place: &(Rect, CellShape)) {
+    let dark = Stroke::new(6.0, palette.ground.gamma_multiply(0.75));
+    frames.add(place, 2.0, &[dark, Stroke::new(3.0, palette.text)]);
 }
 
 /// Number of a pin.
@@ -147,16 +184,14 @@ pub(super) fn badge(painter: &Painter, palette: &Palette, at: Pos2, number: usiz
 }
 
 /// Frame of the cursor's place.
-pub(super) fn cursor(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
+pub(super) fn cursor(frames: &mut Frames<'_>, palette: &Palette, place: &(Rect, CellShape)) {
     let dark = Stroke::new(6.0, palette.ground.gamma_multiply(0.8));
-    for pen in [dark, Stroke::new(3.0, palette.text)] {
-        shape.frame(painter, area, 1.0, pen);
-    }
+    frames.add(place, 1.0, &[dark, Stroke::new(3.0, palette.text)]);
 }
 
 /// Frame of the place under the pointer.
-pub(super) fn pointed(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
-    shape.frame(painter, area, -0.75, Stroke::new(1.5, palette.text.gamma_multiply(0.6)));
+pub(super) fn pointed(frames: &mut Frames<'_>, palette: &Palette, place: &(Rect, CellShape)) {
+    frames.add(place, -0.75, &[Stroke::new(1.5, palette.text.gamma_multiply(0.6))]);
 }
 
 #[cfg(test)]

@@ -27,8 +27,8 @@ use grandstand_story::sides::Side;
 use grandstand_story::story;
 
 use self::cards::Detail;
-use self::dock::{Room, Spot, Wanted};
-use self::marks::Touched;
+use self::dock::{Obstacles, Room, Wanted};
+use self::marks::{Frames, Touched};
 use self::place_history::PlaceHistory;
 use self::ruler::Ruler;
 pub(crate) use self::ruler::name as place_name;
@@ -41,6 +41,8 @@ const PINS: usize = 3;
 const BUDGET: Duration = Duration::from_millis(1);
 /// Usual width of a card on the board, in points.
 const CARD: f32 = 188.0;
+/// Largest width of a folded card over the board, in points.
+const ROW: f32 = 260.0;
 
 /// State of the inspector.
 #[derive(Debug)]
@@ -67,9 +69,7 @@ pub(crate) struct BoardInspector {
     /// The pin whose card the viewer unfolded.
     unfolded: Option<Place>,
     /// Where the card of the place stands that is pointed at.
-    docked: Option<Spot>,
-    /// The size of that card, in points.
-    hint_size: Vec2,
+    docked: Option<Rect>,
     pub hidden: Hidden,
     /// Places that another panel wants to be marked.
     pub marked: Vec<Place>,
@@ -81,9 +81,11 @@ pub(crate) struct BoardInspector {
 #[derive(Debug)]
 struct PinCard {
     place: Place,
-    spot: Option<Spot>,
-    /// Its size at each detail, once it has been shown so.
-    sizes: [Option<Vec2>; 3],
+    rect: Option<Rect>,
+    /// What its sizes were measured for: a width, the line of the last change, and the last line.
+    by: (f32, Option<u64>, Option<u64>),
+    /// Its size at each detail.
+    sizes: [Vec2; 3],
 }
 
 impl Default for BoardInspector {
@@ -101,7 +103,6 @@ impl Default for BoardInspector {
             cards: Vec::new(),
             unfolded: None,
             docked: None,
-            hint_size: vec2(220.0, 70.0),
             hidden: Hidden::default(),
             marked: Vec::new(),
             bot: None,
@@ -116,8 +117,10 @@ pub(crate) struct Cards {
     pub on_board: bool,
     /// Whether a panel can list all lines of a place.
     pub has_panel: bool,
-    /// The buttons of the board, which no card covers.
-    pub buttons: Option<Rect>,
+    /// What no card covers: the buttons of the board and the card at the end.
+    pub kept: [Option<Rect>; 2],
+    /// What stands beside the board: the bar of the evaluation.
+    pub beside: Option<Rect>,
 }
 
 /// A request of the viewer.
@@ -201,6 +204,11 @@ impl BoardInspector {
         self.pins.last().map(|pin| pin.place)
     }
 
+    /// The pinned places.
+    pub(crate) fn pinned(&self) -> impl Iterator<Item = Place> {
+        self.pins.iter().map(|pin| pin.place)
+    }
+
     /// Pins a place, or unpins it; returns whether it is pinned now.
     pub(crate) fn toggle(&mut self, session: &Session, place: Place) -> bool {
         let before = self.pins.len();
@@ -271,31 +279,31 @@ impl BoardInspector {
             (_, None) => None,
         };
         let area_of = |place: Place| shown.area_of(place);
-        let room = Room::of(self.room.take(), &shown);
-        if let Some((place, area)) = pointed.and_then(|place| Some((place, area_of(place)?))) {
-            let shape = shown.shape_of(place);
+        let room = Room::of(self.room.take(), &shown, cards.beside);
+        let framed = |place: Place| Some((shown.area_of(place)?, shown.shape_of(place)));
+        let mut frames = Frames::new(&painter, shown.board.below_signs());
+        if let Some(place) = pointed.and_then(framed) {
             match self.cursor {
-                Some(_) => marks::cursor(&painter, palette, (area, shape)),
-                None => marks::pointed(&painter, palette, (area, shape)),
+                Some(_) => marks::cursor(&mut frames, palette, &place),
+                None => marks::pointed(&mut frames, palette, &place),
             }
         }
-        for place in &self.marked {
-            if let Some(area) = area_of(*place) {
-                marks::pointed(&painter, palette, (area, shown.shape_of(*place)));
-            }
+        for place in self.marked.iter().filter_map(|place| framed(*place)) {
+            marks::pointed(&mut frames, palette, &place);
         }
-        if let Some((place, area)) = self.bot.and_then(|place| Some((place, area_of(place)?))) {
-            marks::bot(&painter, palette, (area, shown.shape_of(place)));
+        if let Some(place) = self.bot.and_then(framed) {
+            marks::bot(&mut frames, palette, &place);
         }
         self.line = line.and_then(|seq| Touched::by(self.line.take(), session.log(), seq));
         if let Some(line) = &self.line {
-            line.paint(&painter, palette, area_of, |place| shown.shape_of(place));
+            line.paint(&mut frames, palette, area_of, |place| shown.shape_of(place));
         }
         for (index, pin) in self.pins.iter().enumerate() {
-            if let Some(area) = area_of(pin.place) {
-                marks::pin(&painter, palette, (area, shown.shape_of(pin.place)), index + 1, &room.texts);
+            if let Some(place) = framed(pin.place) {
+                marks::pin(&mut frames, palette, place, index + 1, &room.texts);
             }
         }
+        frames.paint();
         if shown.options.labels {
             too_small(ui, &painter, shown);
         }
@@ -307,33 +315,28 @@ impl BoardInspector {
             pin: self.pressed(shown, session, on_board.as_ref(), response),
             ..BoardInspectorRequest::default()
         };
-        if let Some(hover) =
-            self.hover.as_ref().filter(|hover| !self.pins.iter().any(|pin| pin.place == hover.place))
-            && !self.ruler.on
-        {
-            if let Some(place) = area_of(hover.place) {
-                let neighbours = neighbours(&shown, hover.place);
-                let taken: Vec<Rect> = self.covered.iter().copied().chain(cards.buttons).collect();
-                let wanted = Wanted {
-                    size: self.hint_size,
-                    place,
-                    neighbours: &neighbours,
-                    kept: &[],
-                    taken: &taken,
-                    last: self.docked,
-                    is_pinned: false,
-                };
-                let width = room.width(cards::HINT);
-                let contents = |ui: &mut Ui| cards::hint(ui, session, hover, width);
-                (self.docked, self.hint_size) = dock::show(ui, &room, &wanted, contents);
-            }
-        } else {
-            self.docked = None;
-        }
+        let mut taken: Vec<Rect> = cards.kept.into_iter().flatten().collect();
+        taken.extend(legend::corner(ui, shown.area, session.scene()));
+        let marks = self.pins.iter().filter_map(|pin| shown.area_of(pin.place));
+        taken.extend(marks.map(|area| marks::area_of_pin(area, &room.texts)));
         self.covered.clear();
         self.show_followed(ui, &shown, session);
-        if cards.on_board && self.has_pins() {
-            asked = asked.or(self.cards_on_board(ui, &shown, session, &room, cards));
+        taken.extend(&self.covered);
+        let has_cards = cards.on_board && self.has_pins();
+        let is_pinned = |hover: &&PlaceHistory| self.pins.iter().any(|pin| pin.place == hover.place);
+        let is_hinted = !self.ruler.on && self.hover.as_ref().is_some_and(|hover| !is_pinned(&hover));
+        if has_cards || is_hinted {
+            let things = shown.board.occupied(shown.rect, shown.picture, shown.options);
+            let mut obstacles = Obstacles::new(taken, things);
+            if has_cards {
+                asked = asked.or(self.cards_on_board(ui, &shown, session, (&room, &mut obstacles), cards));
+            }
+            if is_hinted {
+                self.show_hint(ui, &shown, session, &room, &mut obstacles);
+            }
+        }
+        if !is_hinted {
+            self.docked = None;
         }
         self.room = Some(room);
         if let Some(place) = asked.unfold {
@@ -417,7 +420,9 @@ impl BoardInspector {
     pub(crate) fn paint_cursor(&self, ui: &Ui, shown: &Shown<'_>) {
         if let Some((place, area)) = self.cursor.and_then(|place| Some((place, shown.area_of(place)?))) {
             let painter = ui.painter_at(shown.area.intersect(ui.clip_rect()));
-            marks::cursor(&painter, Palette::of(ui.ctx()), (area, shown.shape_of(place)));
+            let mut frames = Frames::new(&painter, shown.board.below_signs());
+            marks::cursor(&mut frames, Palette::of(ui.ctx()), &(area, shown.shape_of(place)));
+            frames.paint();
         }
     }
 
@@ -476,81 +481,108 @@ impl BoardInspector {
         self.clicked
     }
 
-    /// The cards, each where it hides the least, with a line to its place. A card that has no room shows less.
+    /// Shows the card of the place that is pointed at.
+    fn show_hint(
+        &mut self,
+        ui: &Ui,
+        shown: &Shown<'_>,
+        session: &Session,
+        room: &Room,
+        obstacles: &mut Obstacles,
+    ) {
+        let Some(hover) = &self.hover else { return };
+        let Some(place) = shown.area_of(hover.place) else { return };
+        let width = room.width(cards::HINT);
+        let texts = |detail: Detail| cards::hint(ui, session, hover, width, detail);
+        let sizes = Detail::ALL.map(|detail| cards::hint_size(&texts(detail)));
+        let size = |detail: Detail| sizes[detail as usize];
+        let wanted = Wanted { place, size: &size, last: self.docked, unfolded: false };
+        let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
+        dock::show(ui, rect.min, |ui| cards::show_hint(ui, texts(detail)));
+        self.docked = Some(rect);
+    }
+
+    /// The cards of the pins. A line leads from one to its place while the pointer or the focus is at either.
     fn cards_on_board(
         &mut self,
         ui: &mut Ui,
         shown: &Shown<'_>,
         session: &Session,
-        room: &Room,
+        (room, obstacles): (&Room, &mut Obstacles),
         cards: Cards,
     ) -> BoardInspectorRequest {
         let width = room.width(CARD).min(shown.area.width() * 0.6);
-        let pinned = |place: Place| self.pins.iter().any(|pin| pin.place == place);
         let mut known = std::mem::take(&mut self.cards);
-        known.retain(|card| pinned(card.place));
-        let areas: Vec<Rect> = self.pins.iter().filter_map(|pin| shown.area_of(pin.place)).collect();
-        let mut taken: Vec<Rect> = self.covered.iter().copied().chain(cards.buttons).collect();
         let mut asked = BoardInspectorRequest::default();
+        // Over the board a folded card has one line.
+        let widths = [if room.has_columns() { width } else { ROW.min(shown.area.width()) }, width, width];
+        let form = |index: usize, detail: Detail, place: Place| cards::Form {
+            number: index + 1,
+            detail,
+            has_panel: cards.has_panel,
+            unfolds: detail != Detail::Full || self.unfolded == Some(place),
+        };
+        let mut kept: Vec<PinCard> = Vec::with_capacity(self.pins.len());
         for (index, pin) in self.pins.iter().enumerate() {
-            let at = known.iter().position(|card| card.place == pin.place).unwrap_or_else(|| {
-                known.push(PinCard { place: pin.place, spot: None, sizes: [None; 3] });
-                known.len() - 1
-            });
-            let known = &mut known[at];
-            let place = shown.area_of(pin.place).unwrap_or(Rect::NOTHING);
-            let neighbours = neighbours(shown, pin.place);
-            let wanted = |detail: Detail| {
-                let size = known.sizes[detail as usize].filter(|size| (size.x - width).abs() < 1.0);
-                Wanted {
-                    size: size.unwrap_or(vec2(width, detail.height())),
-                    place,
-                    neighbours: &neighbours,
-                    kept: &areas,
-                    taken: &taken,
-                    last: known.spot,
-                    is_pinned: true,
-                }
+            let by = (width, pin.since, pin.lines.first().copied());
+            let known = known.iter().position(|card| card.place == pin.place).map(|at| known.swap_remove(at));
+            let rect = known.as_ref().and_then(|card| card.rect);
+            let measure = |detail: Detail| {
+                let size = vec2(widths[detail as usize], shown.area.height());
+                let inside = Rect::from_min_size(shown.area.min, size);
+                let id = ("size", pin.place, detail as u8);
+                let mut inside =
+                    ui.new_child(UiBuilder::new().max_rect(inside).id_salt(id).sizing_pass().invisible());
+                self.card(&mut inside, session, form(index, detail, pin.place), pin, &mut asked).size()
             };
-            let is_last = index + 1 == self.pins.len();
-            let details: &[Detail] = match (self.unfolded == Some(pin.place), is_last) {
-                (true, _) => &[Detail::Full],
-                (false, true) => &[Detail::Full, Detail::Brief],
-                (false, false) => &[Detail::Full, Detail::Brief, Detail::Title],
-            };
-            let spots = details.iter().map(|detail| {
-                let wanted = wanted(*detail);
-                let spot = room.spot(&wanted);
-                (*detail, spot, wanted.size, room.hides(room.card(spot, wanted.size), &wanted))
+            kept.push(match known.filter(|card| card.by == by) {
+                Some(card) => card,
+                None => PinCard { place: pin.place, rect, by, sizes: Detail::ALL.map(measure) },
             });
-            // The fullest one that hides nothing, or else the smallest.
-            let mut best = None;
-            for (detail, spot, size, hides) in spots {
-                best = Some((detail, spot, size));
-                if !hides {
-                    break;
-                }
-            }
-            let Some((detail, spot, size)) = best else { continue };
-            let rect = room.card(spot, size);
-            if place.is_positive() {
-                dock::leader(ui, rect, place);
-            }
+        }
+        let sizes: Vec<_> = kept
+            .iter()
+            .map(|card| {
+                let sizes = card.sizes;
+                move |detail: Detail| sizes[detail as usize]
+            })
+            .collect();
+        let wanted: Vec<Wanted<'_>> = kept
+            .iter()
+            .zip(&sizes)
+            .map(|(card, size)| Wanted {
+                place: shown.area_of(card.place).unwrap_or(shown.area),
+                size,
+                last: card.rect,
+                unfolded: self.unfolded == Some(card.place),
+            })
+            .collect();
+        let put = room.put(&wanted, obstacles);
+        let places: Vec<Rect> = wanted.iter().map(|wanted| wanted.place).collect();
+        for (index, (pin, (detail, rect))) in self.pins.iter().zip(put).enumerate() {
+            let inside = rect.with_max_x(rect.left() + widths[detail as usize]);
             let inside =
-                UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min)).id_salt(pin.place);
+                UiBuilder::new().max_rect(inside).layout(Layout::top_down(Align::Min)).id_salt(pin.place);
             let mut inside = ui.new_child(inside);
-            let unfolds = detail != Detail::Full || self.unfolded == Some(pin.place);
-            let form = cards::Form { number: index + 1, detail, has_panel: cards.has_panel, unfolds };
+            let form = form(index, detail, pin.place);
             let card = self.card(&mut inside, session, form, pin, &mut asked);
-            if (card.size() - size).abs().max_elem() > 0.5 {
+            if (card.size() - rect.size()).abs().max_elem() > 0.5 {
                 ui.ctx().request_repaint();
             }
-            known.spot = Some(spot);
-            known.sizes[detail as usize] = Some(card.size());
-            taken.push(card);
+            kept[index].rect = Some(rect);
+            kept[index].sizes[detail as usize] = card.size();
             self.covered.push(card);
         }
-        self.cards = known;
+        let focused = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
+        let ends = [ui.ctx().pointer_hover_pos(), focused.map(|focused| focused.rect.center())];
+        for (index, pin) in self.pins.iter().enumerate() {
+            let Some(card) = kept[index].rect else { continue };
+            let is_at = |at: &Option<Pos2>| at.is_some_and(|at| card.contains(at));
+            if self.pointed() == Some(pin.place) || ends.iter().any(is_at) {
+                dock::leader(ui, card, places[index]);
+            }
+        }
+        self.cards = kept;
         asked
     }
 }

@@ -15,15 +15,18 @@ pub(super) const LINES: usize = 5;
 /// Lines searched between two looks at the clock; also the distance of the log's stored scenes.
 const BLOCK: u64 = 1024;
 
+/// Time at the start of a match in which it is set up, in seconds: its clock still shows 0:00.0.
+const SET_UP: f64 = 0.05;
+
 /// The history as of the shown moment.
 #[derive(Debug)]
 pub(super) struct PlaceHistory {
     pub place: Place,
-    /// The last lines that touched the place, the latest first.
+    /// The last lines that did something at the place, the latest first.
     pub lines: Vec<u64>,
     /// What those lines did at the place, as far as it has been looked up.
     deeds: BTreeMap<u64, String>,
-    /// The line of the last change.
+    /// The line of the last change; `None` if there was none since the place was set up.
     pub since: Option<u64>,
     /// The shown command.
     at: u64,
@@ -69,8 +72,14 @@ impl PlaceHistory {
     }
 
     /// What a line did at the place; `None` while it is looked up.
-    pub(super) fn deed(&self, seq: u64) -> Option<&str> {
+    fn deed(&self, seq: u64) -> Option<&str> {
         self.deeds.get(&seq).map(String::as_str)
+    }
+
+    /// The last lines with what they did, the latest first: none of a place that is as it was set up.
+    pub(super) fn told(&self) -> impl Iterator<Item = (u64, &str)> {
+        let lines = self.lines.iter().filter(|_| self.since.is_some());
+        lines.filter_map(|seq| Some((*seq, self.deed(*seq)?)))
     }
 
     /// Finds words for the lines that have none; returns `true` while there is more.
@@ -86,7 +95,8 @@ impl PlaceHistory {
             after.apply(*seq, log.time_of(*seq), &command);
             let commands = [(*seq, log.time_of(*seq), command)];
             let group = Group { after: &after, commands: &commands };
-            self.deeds.insert(*seq, story(&before).deed(&group, self.place));
+            // Lines without a deed are not kept.
+            self.deeds.insert(*seq, story(&before).deed(&group, self.place).unwrap_or_default());
             if !time.is_left() {
                 return true;
             }
@@ -107,7 +117,8 @@ impl PlaceHistory {
         self.from = before;
     }
 
-    /// Lines after `from` up to `to` that touch the place, each with whether it changed the contents.
+    /// Lines after `from` up to `to` that did something at the place, each with whether it changed the contents after
+    /// they were set up.
     fn touched(&self, log: &Log, from: u64, to: u64) -> Vec<(u64, bool)> {
         let game = log.game();
         let commands = || (from + 1..=to).filter_map(|seq| Some((seq, log.command(seq)?)));
@@ -122,12 +133,23 @@ impl PlaceHistory {
         let mut scene = log.scene_at(from);
         let mut found = Vec::new();
         for (seq, command) in commands() {
-            let touches =
-                command.is_of_whole_board() || scene.places(&command).any(|place| place == self.place);
-            let before = touches.then(|| story(&scene).describe(self.place));
-            scene.apply(seq, log.time_of(seq), &command);
-            if let Some(before) = before {
-                found.push((seq, before != story(&scene).describe(self.place)));
+            let t = log.time_of(seq);
+            let of_all = command.is_of_whole_board();
+            if !of_all && !scene.places(&command).any(|place| place == self.place) {
+                scene.apply(seq, t, &command);
+                continue;
+            }
+            let was = story(&scene).contents(self.place);
+            // Without a change it may be a deed.
+            let before = story(&scene).is_event(&command).then(|| scene.clone());
+            scene.apply(seq, t, &command);
+            let changes = was != story(&scene).contents(self.place);
+            let commands = [(seq, t, command)];
+            let group = Group { after: &scene, commands: &commands };
+            let tells = || before.is_some_and(|before| story(&before).deed(&group, self.place).is_some());
+            if changes || tells() {
+                let sets_up = was.is_none() || of_all && t.as_secs_f64() < SET_UP;
+                found.push((seq, changes && !sets_up));
             }
         }
         found
@@ -160,9 +182,9 @@ mod tests {
             &["set E0 b1", "turns 1", "set E0 w1", "set E1 b1", "set E0 w1", "set E0 w1", "set E0 e"],
         );
         let known = place_history(&log, "E0", 6);
-        assert_eq!((&*known.lines, known.since), (&[6, 5, 3, 1][..], Some(3)));
+        assert_eq!((&*known.lines, known.since), (&[3, 1][..], Some(3)), "no line that changed nothing");
         let empty = place_history(&log, "E0", 7);
-        assert_eq!((&*empty.lines, empty.since), (&[7, 6, 5, 3, 1][..], Some(7)));
+        assert_eq!((&*empty.lines, empty.since), (&[7, 3, 1][..], Some(7)));
         let never = place_history(&log, "A0", 7);
         assert_eq!((&*never.lines, never.since), (&[][..], None));
         assert!(never.is_whole() && !never.is_cut());
@@ -188,6 +210,22 @@ mod tests {
             told(Game::Fortress, &units, "1,1"),
             ["Now nobody here.", "Red soldier 4 appears at 1,1.", "Set up: nobody here."]
         );
+    }
+
+    #[test]
+    fn a_place_is_unchanged_since_it_was_set_up() {
+        let thought = r#"#gs thought {"team":"black","score":3,"moves":["g9","h9"]}"#;
+        let stones = ["board 19", thought, "move black g9", thought];
+        let stones = log(Game::Pente, &stones);
+        for (name, since) in [("s19", None), ("h9", None), ("g9", Some(3))] {
+            let known = place_history(&stones, name, 4);
+            assert_eq!(known.since, since, "{name}");
+            let told: Vec<&str> = known.lines.iter().filter_map(|seq| known.deed(*seq)).collect();
+            assert!(told.iter().all(|told| !told.is_empty()), "{name}: {told:?}");
+        }
+        let map = ["map 10 60 Small", "territory 1 1 1 North", "territory 2 9 9 South", "road 1 2"];
+        let map = log(Game::Riskless, &map);
+        assert_eq!(place_history(&map, "1", 4).since, None);
     }
 
     #[test]
@@ -217,6 +255,6 @@ mod tests {
         let left = place_history(&log, "1,1", 5);
         assert_eq!((&*left.lines, left.since), (&[4, 2, 1][..], Some(4)));
         let hit = place_history(&log, "1,2", 5);
-        assert_eq!((&*hit.lines, hit.since), (&[5, 4, 1][..], Some(4)));
+        assert_eq!((&*hit.lines, hit.since), (&[4, 1][..], Some(4)), "a hit alone changes nothing there");
     }
 }

@@ -1,12 +1,13 @@
 //! Result card at the end of a match: winner, cause, turning point, and the ways to go on.
 //!
-//! It lies in the open panel, else beside the board, else over the board's lower part, or the upper one where an upright board
-//! showed the end in the lower one; the board keeps its size. It comes when the
+//! It lies in the open panel, else in the room beside or below the board. Over the board it is one row, at the edge where it
+//! hides the least, until the viewer unfolds it. The board keeps its size. The card comes when the
 //! picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod next_match;
 mod summary_key;
 
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
     Align, Align2, Area, Button, Context, FontId, Frame, Id, Label, Layout, Margin, Order, Panel, Rect,
     RichText, Role, Sense, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
@@ -19,7 +20,7 @@ use grandstand_story::summary::{Moment, ResultSummary};
 
 use crate::actions::Action;
 use crate::address::Target;
-use crate::icons::Icon;
+use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 use crate::panels::review_row::{self, ReviewRequest};
 use crate::session::{Arrival, Session, Stage};
@@ -41,12 +42,25 @@ const FACTS_APART: f32 = 12.0;
 const BESIDE: f32 = 200.0;
 /// Largest width of the card over a board, in points.
 const WIDEST: f32 = 640.0;
+/// Where the card may lie over a board, the preferred place first.
+const EDGES: [Align2; 6] = [
+    Align2::CENTER_BOTTOM,
+    Align2::LEFT_BOTTOM,
+    Align2::RIGHT_BOTTOM,
+    Align2::CENTER_TOP,
+    Align2::LEFT_TOP,
+    Align2::RIGHT_TOP,
+];
 
 /// The card, and the search for the next match.
 #[derive(Debug, Default)]
 pub(crate) struct ResultCard {
     /// Whether the viewer has closed it.
     closed: bool,
+    /// Whether the viewer wants to see all of it over the board.
+    unfolded: bool,
+    /// Its sizes over the board: as one row, and unfolded.
+    sizes: [Option<Vec2>; 2],
     next: NextMatch,
     /// The summary with its key.
     summary: Option<(SummaryKey, ResultSummary)>,
@@ -56,6 +70,8 @@ pub(crate) struct ResultCard {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ResultCardAction {
     Close,
+    /// Show all of the card over the board, or one row again.
+    Unfold,
     PlayAgain,
     /// Go to the moment that decided the match, by its command.
     Seq(u64),
@@ -78,6 +94,11 @@ impl ResultCard {
         arrived && !self.closed && !session.seat_client.replaced && matches!(session.stage, Stage::Open)
     }
 
+    /// Shows all of the card over the board, or one row again.
+    pub(crate) fn toggle(&mut self) {
+        self.unfolded = !self.unfolded;
+    }
+
     /// Closes the card until the end is reached again.
     pub(crate) fn close(&mut self) {
         self.closed = true;
@@ -91,7 +112,7 @@ impl ResultCard {
     /// Opens the card again when the picture has left the end.
     pub(crate) fn update(&mut self, session: &Session) {
         if session.arrival().is_none() {
-            self.closed = false;
+            (self.closed, self.unfolded) = (false, false);
         }
     }
 
@@ -108,7 +129,7 @@ impl ResultCard {
         let extent = Extent::of(ui.available_height(), neighbour);
         let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
         let panel = Panel::bottom("finale").resizable(false).frame(frame);
-        let shown = panel.show(ui, |ui| self.card(ui, layout, (session, sides), leads_on, extent));
+        let shown = panel.show(ui, |ui| self.card(ui, layout, (session, sides), leads_on, (extent, false)));
         shown.inner
     }
 
@@ -117,36 +138,57 @@ impl ResultCard {
         ctx.memory(|memory| memory.area_rect(Id::unique("finale")))
     }
 
-    /// Shows the card beside the board if there is room, else over the lower part of the board's area, or with `above`
-    /// the upper one; the board keeps its size.
+    /// Shows the card beside or below the board if there is room, else over it as one row; the board keeps its size.
     pub(crate) fn show_on_board(
         &mut self,
         ctx: &Context,
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
         leads_on: bool,
-        (area, board, above): (Rect, Rect, bool),
+        around: &Surroundings,
     ) -> Option<ResultCardAction> {
-        let floating = Area::new(Id::unique("finale")).order(Order::Middle);
+        let Surroundings { area, board, .. } = *around;
+        let floating = Area::new(Id::unique("finale")).order(Order::Middle).constrain_to(area);
         let beside = board.left() - area.left() - 12.0;
         let is_beside = beside >= BESIDE && !layout.low;
-        let (pivot, at, width) = match is_beside {
-            true => (Align2::LEFT_BOTTOM, area.left_bottom(), beside),
-            false if above => (Align2::CENTER_TOP, area.center_top() + vec2(0.0, 8.0), area.width() - 8.0),
-            false => (Align2::CENTER_BOTTOM, area.center_bottom(), area.width() - 8.0),
+        if is_beside {
+            let at = area.left_bottom() - vec2(0.0, 4.0);
+            let shown = floating.pivot(Align2::LEFT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
+                ui.set_max_width(beside.min(WIDEST));
+                // There is room for no list.
+                self.card(ui, layout, (session, sides), leads_on, (Extent::Short, false))
+            });
+            return shown.inner;
+        }
+        let width = (area.width() - 8.0).min(WIDEST);
+        let inside = area.shrink(4.0);
+        // What stands beside the board may leave the room over the board.
+        let places = [inside, inside.with_min_x(board.left().max(inside.left()))];
+        let room = |is_whole: bool| {
+            let usual = vec2(width, if is_whole { 150.0 } else { layout.control(30.0) + 16.0 });
+            let size = self.sizes[usize::from(is_whole)].unwrap_or(usual);
+            let edges = places.into_iter().flat_map(|place| EDGES.map(|edge| (edge, place)));
+            let cost = |edge: Align2, place: Rect| around.cost(edge.align_size_within_rect(size, place));
+            let costs = edges.map(|(edge, place)| (edge, place, cost(edge, place)));
+            costs.min_by(|a, b| a.2.total_cmp(&b.2)).unwrap_or((EDGES[0], inside, 0.0))
         };
-        let floating = floating.pivot(pivot).fixed_pos(at - vec2(0.0, 4.0)).constrain_to(area);
+        let whole = room(true);
+        let is_free = whole.2 < 1.0 && !layout.low;
+        let is_whole = is_free || self.unfolded && !layout.low;
+        let (edge, place, _) = if is_free { whole } else { room(false) };
+        let extent = if is_whole { Extent::Brief } else { Extent::Row };
+        let floating = floating.pivot(edge).fixed_pos(edge.pos_in_rect(&place));
+        let unfolds = !is_free && !layout.low;
         let shown = floating.show(ctx, |ui| {
-            ui.set_max_width(width.min(WIDEST));
-            let extent = match () {
-                () if layout.low => Extent::OneRow,
-                // Beside a board there is room for no list.
-                () if is_beside => Extent::Short,
-                // Over a board, and below that of a phone, it is as small as it can be.
-                () => Extent::Brief,
-            };
-            self.card(ui, layout, (session, sides), leads_on, extent)
+            ui.set_max_width(width);
+            self.card(ui, layout, (session, sides), leads_on, (extent, unfolds))
         });
+        let known = &mut self.sizes[usize::from(is_whole)];
+        let size = shown.response.rect.size();
+        if known.is_none_or(|known| (known - size).abs().max_elem() > 0.5) {
+            *known = Some(size);
+            ctx.request_repaint();
+        }
         shown.inner
     }
 
@@ -156,7 +198,7 @@ impl ResultCard {
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
         leads_on: bool,
-        extent: Extent,
+        (extent, unfolds): (Extent, bool),
     ) -> Option<ResultCardAction> {
         let next = leads_on.then(|| self.next.after(ui.ctx(), session)).flatten();
         let palette = Palette::of(ui.ctx());
@@ -166,7 +208,11 @@ impl ResultCard {
         let accent = summary.winner.and_then(|side| sides.get(side)).map(|side| palette.side(side));
         let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.08);
         let edge = Stroke::new(1.5, mix(palette.line, accent.unwrap_or(palette.line), 0.7));
-        let margin = Margin::symmetric(10, if layout.low { 3 } else { 8 });
+        let margin = match extent {
+            Extent::Row if layout.phone => Margin::symmetric(6, 3),
+            Extent::Row => Margin::symmetric(10, 3),
+            _ => Margin::symmetric(10, 8),
+        };
         let frame = Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(margin);
         let shown = frame.show(ui, |ui| {
             // The card's own ground is near to that of buttons.
@@ -174,20 +220,11 @@ impl ResultCard {
             let client = &session.seat_client;
             let has_played = (client.has_played, !client.setup.is_empty());
             let button = Sizes { height: layout.control(30.0) };
-            if extent == Extent::OneRow {
-                // On a low screen the board needs the height; the card has one row.
-                return headline(
-                    ui,
-                    layout,
-                    summary,
-                    sides,
-                    Some(|ui: &mut Ui| ways_on(ui, layout, button, next, has_played)),
-                );
+            let ways = ways_on(next, has_played);
+            if extent == Extent::Row {
+                return row(ui, layout, (summary, sides), ways, unfolds);
             }
-            let wish = headline(ui, layout, summary, sides, None::<fn(&mut Ui) -> Option<ResultCardAction>>);
-            if extent == Extent::Outcome {
-                return wish;
-            }
+            let wish = headline(ui, layout, summary, sides, unfolds);
             let wish = match extent {
                 Extent::TwoRows => wish,
                 _ => moments(ui, button, summary, extent).or(wish),
@@ -196,7 +233,7 @@ impl ResultCard {
                 Extent::TwoRows | Extent::Brief => wish,
                 _ => review(ui, session, button).or(wish),
             };
-            ui.horizontal_wrapped(|ui| ways_on(ui, layout, button, next, has_played)).inner.or(wish)
+            ui.horizontal_wrapped(|ui| show_ways_on(ui, layout, button, ways)).inner.or(wish)
         });
         let told = format!("The match is over. {}", summary.told());
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &told));
@@ -207,10 +244,8 @@ impl ResultCard {
 /// Amount of detail on the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// The outcome.
-    Outcome,
     /// The outcome and the buttons, in one row.
-    OneRow,
+    Row,
     /// The outcome, and below it the buttons.
     TwoRows,
     /// The outcome, the turning point, and the buttons.
@@ -226,6 +261,8 @@ enum Extent {
 pub(crate) enum Neighbour {
     /// Lists, which scroll.
     Lists,
+    /// Lists with the cards of pinned places above them.
+    Pins,
     /// A program, which needs most of the room.
     Program,
     /// Lists in a sheet below a board, of little height.
@@ -241,12 +278,13 @@ impl Extent {
         match neighbour {
             Neighbour::Sheet | Neighbour::Plots if height >= ROOM_FOR_WAYS_ON => Extent::Brief,
             Neighbour::Plots => Extent::TwoRows,
-            Neighbour::Sheet => Extent::Outcome,
-            Neighbour::Program if !is_high => Extent::Outcome,
-            Neighbour::Lists if is_high => Extent::Whole,
+            Neighbour::Sheet => Extent::Row,
+            Neighbour::Program if !is_high => Extent::Row,
+            Neighbour::Lists | Neighbour::Pins if is_high => Extent::Whole,
+            Neighbour::Pins if height < ROOM_FOR_REVIEW => Extent::Row,
             // The list of moves has the review.
             Neighbour::Lists if height < ROOM_FOR_REVIEW => Extent::Brief,
-            Neighbour::Program | Neighbour::Lists => Extent::Short,
+            Neighbour::Program | Neighbour::Lists | Neighbour::Pins => Extent::Short,
         }
     }
 }
@@ -257,13 +295,137 @@ struct Sizes {
     height: f32,
 }
 
-/// Winner, cause, facts, and the close button. With `more`, the rest of the card follows in the same row.
+/// What is around the card where the panel is closed.
+#[derive(Debug)]
+pub(crate) struct Surroundings {
+    /// The room for the board and the card.
+    pub area: Rect,
+    /// The board with its names.
+    pub board: Rect,
+    /// Pieces and other things on the board, names, and marks of pins.
+    pub things: Vec<Rect>,
+    /// Buttons of the board, and what stands beside it.
+    pub taken: Vec<Rect>,
+    /// Whether the match ended in the board's lower half.
+    pub ends_below: bool,
+}
+
+impl Surroundings {
+    /// What a card here hides: buttons count most, then things, then the board.
+    fn cost(&self, card: Rect) -> f32 {
+        let shared = |other: &Rect| {
+            let both = card.intersect(*other);
+            if both.is_positive() { both.area() } else { 0.0 }
+        };
+        let all = |others: &[Rect]| others.iter().map(shared).sum::<f32>();
+        let half = self.board.with_min_y(self.board.center().y);
+        let end = if self.ends_below { 100.0 * shared(&half) } else { 0.0 };
+        1e3 * all(&self.taken) + 20.0 * all(&self.things) + shared(&self.board) + end
+    }
+}
+
+/// The outcome, the score and the buttons in one row; with `unfolds` a press on the outcome shows the whole card.
+fn row(
+    ui: &mut Ui,
+    layout: ScreenLayout,
+    (summary, sides): (&ResultSummary, &[Side]),
+    ways: Vec<WayOn>,
+    unfolds: bool,
+) -> Option<ResultCardAction> {
+    let palette = Palette::of(ui.ctx());
+    let side = layout.control(30.0);
+    let mut wish = None;
+    ui.horizontal(|ui| {
+        ui.set_min_height(side);
+        let gap = if layout.phone { 1.0 } else { 4.0 };
+        ui.spacing_mut().item_spacing.x = gap;
+        let badge = if layout.phone { 18.0 } else { 24.0 };
+        if let Some(side) = summary.winner.and_then(|side| sides.get(side)) {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(badge), Sense::hover());
+            team_badge(ui, side, rect.center(), badge * 0.44);
+        }
+        let format =
+            |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
+        let told = |count: usize, room: f32| {
+            let size = if layout.phone { SMALL } else { BODY };
+            let mut job = LayoutJob::default();
+            job.append(&summary.outcome, 0.0, format(FontId::new(size, semibold()), palette.text));
+            if count > 0 {
+                let facts = summary.facts[..count].join("  ·  ");
+                job.append(&facts, 10.0, format(FontId::proportional(SMALL), palette.weak));
+            }
+            job.wrap = TextWrapping { max_width: room, max_rows: 3, ..TextWrapping::default() };
+            ui.fonts_mut(|fonts| fonts.layout_job(job))
+        };
+        let font = TextStyle::Button.resolve(ui.style());
+        let wide = |text: &str| {
+            let text = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), palette.text);
+            text.size().x + 2.0 * ui.spacing().button_padding.x
+        };
+        // Words have room where the outcome still has one line.
+        let fold = if unfolds { 14.0 + 2.0 * gap } else { 0.0 };
+        let words: f32 = ways.iter().map(|way| wide(way.text) + gap).sum();
+        let whole = told(summary.facts.len(), f32::INFINITY).size().x + fold + 8.0;
+        let has_words = whole + words + side + gap <= ui.available_width();
+        // On a phone the menu has what finds no room.
+        let shown = if layout.phone { ways.len().min(3) } else { ways.len() };
+        let buttons = if has_words { words } else { shown as f32 * (side + gap) } + side + gap;
+        let room = (ui.available_width() - buttons - fold - gap - 2.0).max(60.0);
+        // All facts, or as many as have room in the line; at least the score.
+        let counts = (2..=summary.facts.len()).rev();
+        let count = counts.into_iter().find(|count| told(*count, f32::INFINITY).size().x <= room);
+        let galley = told(count.unwrap_or(summary.facts.len().min(1)), room);
+        match unfolds {
+            false => drop(ui.add(Label::new(galley))),
+            true => {
+                let button = Button::new(galley).frame(false).min_size(vec2(side, side));
+                let button = ui.scope(|ui| {
+                    ui.spacing_mut().button_padding.x = 0.0;
+                    ui.add(button)
+                });
+                let button = button.inner;
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Unfold this card"));
+                let (sign, _) = ui.allocate_exact_size(vec2(14.0, side), Sense::hover());
+                icons::paint(ui.painter(), Icon::Folded, icons::square(sign.center(), 12.0), palette.weak);
+                if button.on_hover_text("Shows all of this card").clicked() {
+                    wish = Some(ResultCardAction::Unfold);
+                }
+            }
+        }
+        if !layout.phone && !has_words {
+            ui.add_space((ui.available_width() - buttons).max(0.0));
+        }
+        for way in ways.into_iter().take(shown) {
+            let shown = match has_words {
+                true => {
+                    let button = match way.is_main {
+                        true => main_button(way.text, palette),
+                        false => Button::new(way.text),
+                    };
+                    let button = ui.add(button.min_size(vec2(0.0, side)));
+                    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
+                    button
+                }
+                false => ui.add(IconButton::plain(way.icon, &way.name).selected(way.is_main)),
+            };
+            if shown.on_hover_text(&way.hint).clicked() {
+                wish = Some(way.action);
+            }
+        }
+        if ui.add(IconButton::plain(Icon::Close, "Close this card")).clicked() {
+            wish = Some(ResultCardAction::Close);
+        }
+    });
+    wish
+}
+
+/// Winner, cause, facts, and the close button; with `unfolds` also one that shows one row again.
 fn headline(
     ui: &mut Ui,
     layout: ScreenLayout,
     summary: &ResultSummary,
     sides: &[Side],
-    more: Option<impl FnOnce(&mut Ui) -> Option<ResultCardAction>>,
+    unfolds: bool,
 ) -> Option<ResultCardAction> {
     let palette = Palette::of(ui.ctx());
     let size = if layout.is_touched() || ui.available_width() < 360.0 { BODY + 2.0 } else { HEADING - 2.0 };
@@ -280,14 +442,10 @@ fn headline(
             if ui.add(IconButton::plain(Icon::Close, "Close this card")).clicked() {
                 wish = Some(ResultCardAction::Close);
             }
-            let outcome = RichText::new(&summary.outcome).family(semibold()).size(size);
-            if let Some(more) = more {
-                wish = more(ui).or(wish.take());
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(Label::new(outcome).truncate());
-                });
-                return;
+            if unfolds && ui.add(IconButton::plain(Icon::Unfolded, "Fold this card")).clicked() {
+                wish = Some(ResultCardAction::Unfold);
             }
+            let outcome = RichText::new(&summary.outcome).family(semibold()).size(size);
             let facts = summary.facts.join("  ·  ");
             let wide = |text: &str, font: FontId| {
                 ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x
@@ -354,62 +512,87 @@ fn review(ui: &mut Ui, session: &Session, sizes: Sizes) -> Option<ResultCardActi
     })
 }
 
+/// A way to go on.
+#[derive(Debug)]
+struct WayOn {
+    icon: Icon,
+    /// Text of its button.
+    text: &'static str,
+    /// Its name, which tells more.
+    name: String,
+    hint: String,
+    action: ResultCardAction,
+    is_main: bool,
+}
+
+/// The ways to go on, the main one first.
+fn ways_on(next: Option<(Target, String)>, (has_played, offers): (bool, bool)) -> Vec<WayOn> {
+    let way = |icon, text: &'static str, hint: &str, action| WayOn {
+        icon,
+        text,
+        name: text.to_owned(),
+        hint: hint.to_owned(),
+        action,
+        is_main: false,
+    };
+    let mut ways = Vec::new();
+    // "Play" would mean another game to somebody who has just played one.
+    let again = if has_played { "Watch again" } else { "Play again" };
+    let again = way(Icon::Play, again, again, ResultCardAction::PlayAgain);
+    match next {
+        Some((target, _)) if has_played => {
+            let action = ResultCardAction::Rematch(target.clone());
+            ways.push(way(Icon::Loop, "Rematch", "Colours are swapped", action));
+            if offers {
+                let action = ResultCardAction::NewGame(target);
+                ways.push(way(Icon::Plus, "New game…", "Chooses other settings", action));
+            }
+            ways.push(again);
+        }
+        Some((target, title)) => {
+            let name = format!("Next match: {title}");
+            let next = way(Icon::NextEvent, "Next match", &name, ResultCardAction::Open(target));
+            ways.extend([again, WayOn { name, ..next }]);
+        }
+        None => ways.push(again),
+    }
+    if let Some(main) = ways.first_mut() {
+        main.is_main = true;
+    }
+    for (icon, action, text) in
+        [(Icon::Share, Action::Share, "Share…"), (Icon::Export, Action::Export, "Export…")]
+    {
+        ways.push(way(icon, text, &action.tooltip(), ResultCardAction::Action(action)));
+    }
+    ways
+}
+
 /// The buttons.
-fn ways_on(
+fn show_ways_on(
     ui: &mut Ui,
     layout: ScreenLayout,
     sizes: Sizes,
-    next: Option<(Target, String)>,
-    (has_played, offers): (bool, bool),
+    ways: Vec<WayOn>,
 ) -> Option<ResultCardAction> {
     let palette = Palette::of(ui.ctx());
     let mut wish = None;
     ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-    let height = vec2(0.0, sizes.height);
-    if let Some((target, _)) = next.as_ref().filter(|_| has_played) {
-        let rematch = ui.add(main_button("Rematch", palette).min_size(height));
-        if rematch.on_hover_text("Colours are swapped").clicked() {
-            wish = Some(ResultCardAction::Rematch(target.clone()));
-        }
-        if offers && ui.add(Button::new("New game…").min_size(height)).clicked() {
-            wish = Some(ResultCardAction::NewGame(target.clone()));
-        }
-        if ui.add(Button::new("Watch again").min_size(height)).clicked() {
-            wish = Some(ResultCardAction::PlayAgain);
-        }
-    } else {
-        // "Play" would mean another game to somebody who has just played one.
-        let again = if has_played { "Watch again" } else { "Play again" };
-        if ui.add(main_button(again, palette).min_size(height)).clicked() {
-            wish = Some(ResultCardAction::PlayAgain);
-        }
-    }
-    if let Some((target, name)) = next.filter(|_| !has_played) {
-        let text = format!("Next match: {name}");
-        // The title would need a row of its own in a narrow card.
-        let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;
-        let button = Button::new(if narrow { "Next match" } else { text.as_str() }).min_size(height);
-        let button = if layout.low { button } else { button.truncate() };
-        let button = ui.add(button);
-        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
-        if button.on_hover_text(text).clicked() {
-            wish = Some(ResultCardAction::Open(target));
-        }
-    }
-    if layout.low {
-        return wish;
-    }
-    for (action, text) in [(Action::Share, "Share…"), (Action::Export, "Export…")] {
+    // A title would need a row of its own in a narrow card.
+    let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;
+    for way in ways {
+        let text = if narrow { way.text } else { way.name.as_str() };
         // On a phone the buttons have one row; the menu has those without room.
         let font = TextStyle::Button.resolve(ui.style());
         let wide = ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x;
         let wide = wide + 2.0 * ui.spacing().button_padding.x;
-        if layout.phone && wide > ui.available_size_before_wrap().x {
+        if layout.phone && !way.is_main && wide > ui.available_size_before_wrap().x {
             break;
         }
-        let button = ui.add(Button::new(text).min_size(height));
-        if button.on_hover_text(action.tooltip()).clicked() {
-            wish = Some(ResultCardAction::Action(action));
+        let button = if way.is_main { main_button(text, palette) } else { Button::new(text).truncate() };
+        let button = ui.add(button.min_size(vec2(0.0, sizes.height)));
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
+        if button.on_hover_text(&way.hint).clicked() {
+            wish = Some(way.action);
         }
     }
     wish

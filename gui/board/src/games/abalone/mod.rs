@@ -148,6 +148,12 @@ impl BoardPainter for AbaloneBoard {
         Some(names.into_iter().map(|(at, _)| area(at)).collect())
     }
 
+    fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
+        let AnyScene::Abalone(scene) = picture.scene else { return Vec::new() };
+        let geometry = Geometry::fit(rect, options);
+        scene.pieces().map(|(hex, _)| geometry.area(hex)).collect()
+    }
+
     fn cell_shape(&self) -> CellShape {
         CellShape::Hexagon
     }

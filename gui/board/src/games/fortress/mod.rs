@@ -167,6 +167,11 @@ impl BoardPainter for FortressBoard {
         Some(Rect::from_center_size(unit.at, Vec2::splat(2.0 * crowd::plate_radius(tiles.side))))
     }
 
+    fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
+        let AnyScene::Fortress(scene) = picture.scene else { return Vec::new() };
+        paint::occupied(rect, scene, self, picture, options)
+    }
+
     fn area_of(
         &self,
         rect: Rect,

@@ -10,7 +10,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::Scene as AnyScene;
-use grandstand_protocol::fortress::{ControlPoint, Scene, Square, Team, Unit, UnitClass};
+use grandstand_protocol::fortress::{ControlPoint, Elevation, Scene, Square, Team, Unit, UnitClass};
 use grandstand_story::format;
 use grandstand_story::games::fortress::text;
 
@@ -189,6 +189,37 @@ pub(super) fn placed<'a>(
     crowd::spread(&mut units, crowd::plate_radius(tiles.side), tiles.board());
     units.sort_by(|a, b| a.at.y.total_cmp(&b.at.y));
     units
+}
+
+/// Where high ground, control points, units and the strip of the control points are on a board in `rect`.
+pub(super) fn occupied(
+    rect: Rect,
+    scene: &Scene,
+    board: &FortressBoard,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
+) -> Vec<Rect> {
+    let (tiles, strip) = tiles(rect, picture, options);
+    let high = Square::all().filter(|at| scene.elevation().get(*at) != Elevation::Low);
+    let high = high.map(|at| tiles.tile(tile(at).0, tile(at).1));
+    let points = scene.points().iter().map(|point| {
+        let (column, row) = tile(point.at);
+        tiles.tile(column, row).expand(tiles.side)
+    });
+    // A unit has its number above it, and its health below.
+    let radius = crowd::plate_radius(tiles.side) * 1.4;
+    let units = placed(&tiles, scene, board, picture);
+    let units = units.into_iter().map(|unit| Rect::from_center_size(unit.at, Vec2::splat(radius * 2.0)));
+    let ground = tiles.board();
+    let strip = match strip {
+        Strip::Above => Some(Rect::from_min_max(
+            pos2(ground.left(), rect.top()),
+            pos2(ground.right(), rect.top().max(ground.top())),
+        )),
+        Strip::Beside => Some(ground.with_min_x(ground.right()).with_max_x(ground.right() + STRIP)),
+        Strip::None => None,
+    };
+    high.chain(points).chain(units).chain(strip).collect()
 }
 
 struct Canvas<'a> {

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use egui::layers::ShapeIdx;
 use egui::{Color32, Shape, Stroke};
 use grandstand_protocol::riskless::{Scene, Step, Team};
 
@@ -24,14 +25,14 @@ fn outcome(scene: &Scene, from: u8, to: u8) -> Option<String> {
 }
 
 impl Canvas<'_> {
-    /// The viewer's choice of a territory and then of a target.
+    /// The viewer's choice of a territory and then of a target. `rings` is the place for their frames among the shapes.
     pub(super) fn choose(
         &self,
         mover: Option<Team>,
-        source: &Cell<Option<u8>>,
-        aim: &Cell<Option<u8>>,
+        (source, aim): (&Cell<Option<u8>>, &Cell<Option<u8>>),
         pointed: Option<u8>,
         (clicked, touched): (bool, bool),
+        rings: ShapeIdx,
     ) -> Option<Step> {
         let own = |territory: u8| self.scene.holding(territory).map(|held| held.team) == mover;
         let from = source.get().filter(|from| mover.is_some() && own(*from));
@@ -39,7 +40,8 @@ impl Canvas<'_> {
         let team = mover?;
         let ring = |territory: u8, color: Color32, wide: f32| {
             let lines = self.atlas.outlines(territory).into_iter();
-            self.painter.extend(lines.map(|line| Shape::closed_line(line, Stroke::new(wide, color))));
+            let lines = lines.map(|line| Shape::closed_line(line, Stroke::new(wide, color)));
+            lines.collect::<Vec<_>>()
         };
         let Some(from) = from else {
             let pointed = pointed?;
@@ -50,17 +52,18 @@ impl Canvas<'_> {
                 let to = others.find(|other| self.scene.has_road(pointed, *other)).unwrap_or(pointed);
                 return clicked.then_some(Step { from: pointed, to });
             }
-            ring(pointed, self.palette.text, 2.0);
+            self.painter.set(rings, ring(pointed, self.palette.text, 2.0));
             if clicked {
                 source.set(Some(pointed));
             }
             return None;
         };
-        ring(from, self.palette.text, 3.0);
+        let mut frames = ring(from, self.palette.text, 3.0);
         let targets = self.scene.territories().map(|place| place.id);
         for target in targets.filter(|target| self.scene.has_road(from, *target)) {
-            ring(target, self.accent(team), 2.0);
+            frames.extend(ring(target, self.accent(team), 2.0));
         }
+        self.painter.set(rings, frames);
         let target = pointed.filter(|target| self.scene.has_road(from, *target));
         let aimed = aim.get().filter(|to| self.scene.has_road(from, *to));
         if let Some(to) = target.or(aimed) {

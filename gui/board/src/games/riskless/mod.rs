@@ -14,6 +14,7 @@ mod triangles;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::riskless::{Name, Road, Scene, Team};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
@@ -116,6 +117,8 @@ struct CachedMeshes {
     borders: CachedMesh,
     signs: CachedMesh,
     names: CachedMesh,
+    /// The place for frames of places among the shapes that were painted last.
+    below_signs: Cell<Option<ShapeIdx>>,
     /// Where the names are.
     named: RefCell<Vec<Rect>>,
     expected: expected::Known,
@@ -211,6 +214,10 @@ impl BoardPainter for RisklessBoard {
         let atlas = paint::atlas(rect, scene, &self.cached_meshes);
         let signs = scene.territories().filter_map(|place| atlas.area(place.id));
         Some(self.cached_meshes.named.borrow().iter().copied().chain(signs).collect())
+    }
+
+    fn below_signs(&self) -> Option<ShapeIdx> {
+        self.cached_meshes.below_signs.get()
     }
 
     fn cell_shape(&self) -> CellShape {

@@ -103,6 +103,9 @@ pub(super) fn show(
     cached_meshes.sea.paint(&canvas.painter, map, || canvas.sea());
     cached_meshes.ground.paint(&canvas.painter, (map, holders), || canvas.ground());
     cached_meshes.borders.paint(&canvas.painter, map, || canvas.borders());
+    // Frames of land lie below signs and names.
+    let rings = canvas.painter.add(Shape::Noop);
+    cached_meshes.below_signs.set(Some(canvas.painter.add(Shape::Noop)));
     let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
     cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
         canvas.signs(arriving, &cached_meshes.digits);
@@ -136,7 +139,7 @@ pub(super) fn show(
     totals(&painter, palette, scene, Rect::from_x_y_ranges(canvas.atlas.map.x_range(), bar.y_range()));
     let clicked = response.clicked() || picture.pressed;
     let touched = is_touched(ui) && !picture.pressed;
-    let chosen = canvas.choose(mover, source, aim, pointed, (clicked, touched));
+    let chosen = canvas.choose(mover, (source, aim), pointed, (clicked, touched), rings);
     if let Some(step) = picture.pending.and_then(|text| text.parse::<Step>().ok()) {
         let team = scene.table().turn().unwrap_or(Team::Maxie);
         canvas.painter.extend(canvas.arrow(step.from, step.to, canvas.accent(team), 0.8));

@@ -5,7 +5,7 @@ mod paint;
 mod tally;
 
 use egui::{Painter, Pos2, Rect, Ui, Vec2};
-use grandstand_protocol::shark::{Heading, Scene, Sprite, Team};
+use grandstand_protocol::shark::{Ground, Heading, Scene, Sprite, Team, Tile};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest, shark};
 use grandstand_story::format;
 use grandstand_story::games::shark::robots;
@@ -153,6 +153,16 @@ impl BoardPainter for SharkBoard {
         let tiles = paint::tiles(rect, picture, options);
         let pose = self.movers.pose(&token(at, &bot), picture.now);
         Some(Rect::from_center_size(tiles.at(pose.at), Vec2::splat(REACH * tiles.side)))
+    }
+
+    fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
+        let AnyScene::Shark(scene) = picture.scene else { return Vec::new() };
+        let tiles = paint::tiles(rect, picture, options);
+        let stands = |at: &Tile| scene.map().is_some_and(|map| map.get(*at) != Ground::Empty);
+        let ground = Tile::all().filter(stands).map(|at| tiles.tile(at.x(), at.y()));
+        // A robot's number stands above it, and its tail behind it.
+        let sprites = scene.sprites().map(|(at, _)| tiles.tile(at.x(), at.y()).expand(tiles.side * 0.3));
+        ground.chain(sprites).collect()
     }
 
     fn area_of(

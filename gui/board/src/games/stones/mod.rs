@@ -199,6 +199,12 @@ impl BoardPainter for StonesBoard {
         geometry.point_at(at).map(Place::Point)
     }
 
+    fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
+        let AnyScene::Stones(scene) = picture.scene else { return Vec::new() };
+        let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
+        scene.stones().map(|(point, _)| geometry.area(point)).collect()
+    }
+
     fn cell_shape(&self) -> CellShape {
         CellShape::Disc
     }
