@@ -210,7 +210,9 @@ fn a_row_of_the_moments_tells_the_place_the_turn_and_the_score() {
         // The list has scrolled to it, above the card of the result.
         let row = app.get_by_role_and_label(Role::ListItem, ROW).rect();
         let card = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
-            Shape::Text(text) if text.galley.text() == "team (white) wins by score" => Some(text.pos.y),
+            Shape::Text(text) if text.galley.text().starts_with("team (white) wins by score") => {
+                Some(text.pos.y)
+            }
             _ => None,
         });
         let card = card.expect("the result");
