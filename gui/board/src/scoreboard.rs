@@ -21,6 +21,8 @@ const LOW: f32 = 480.0;
 const BADGE: f32 = 15.0;
 const POINTS: f32 = 30.0;
 const POINTS_MIN: f32 = 20.0;
+/// Distance of the names below the points, in points.
+const NAMES_BELOW: f32 = 24.0;
 /// Gap between two pictures beside a team's name, in points.
 const GAP: f32 = 6.0;
 /// Width of an emblem at most, in its height.
@@ -74,10 +76,20 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     // In a narrow line the names stand below the points, beside these words.
     let (name, beside) = if narrow { (SMALL, 10.0) } else { (BODY + 1.0, BESIDE) };
     let names = sides.iter().map(|side| wide(side.short(), FontId::new(name, semibold())));
-    let crowded = 2.0 * (names.fold(0.0, f32::max) + beside) + told > rect.width();
+    let longest = names.fold(0.0, f32::max);
+    let crowded = 2.0 * (longest + beside) + told > rect.width();
     let shown = if crowded && standing.over.is_none() { "" } else { detail.as_str() };
     let center = rect.center();
-    let up = if shown.is_empty() { 0.0 } else { 10.0 };
+    // Games with units have no side to move: the time stands between the names, and the units have all of the row above.
+    let is_low = narrow
+        && story(standing.scene).has_units()
+        && standing.over.is_none()
+        && 2.0 * (longest + beside) + galley.size().x <= rect.width();
+    let up = match () {
+        () if is_low => 8.0 - NAMES_BELOW,
+        () if shown.is_empty() => 0.0,
+        () => 10.0,
+    };
     let at = center - galley.size() / 2.0 - vec2(0.0, up);
     let mut width = galley.size().x;
     ui.painter().galley(at, galley, palette.text);
@@ -94,7 +106,8 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let leader = sides.iter().map(|side| side.score).max().unwrap_or(0);
     match sides {
         [_, _] => {
-            let half = (rect.width() - width) / 2.0 - if narrow { 8.0 } else { 22.0 };
+            let taken = if is_low { 0.0 } else { width };
+            let half = (rect.width() - taken) / 2.0 - if narrow { 8.0 } else { 22.0 };
             let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
             let mover = mover(standing);
             let stacked =
@@ -185,7 +198,7 @@ fn team(
     let text_x = score_x + score_width + if stacked { 8.0 } else { 14.0 };
     let room = rect.width() - text_x;
     let (name_x, name_y, font) = match (stacked, pips.is_some() || drawn) {
-        (true, _) => (2.0, middle + 24.0, FontId::new(SMALL, semibold())),
+        (true, _) => (2.0, middle + NAMES_BELOW, FontId::new(SMALL, semibold())),
         (false, true) => (text_x, middle - 11.0, FontId::new(BODY + 1.0, semibold())),
         (false, false) => (text_x, middle, FontId::new(BODY + 1.0, semibold())),
     };

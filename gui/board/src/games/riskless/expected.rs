@@ -203,8 +203,8 @@ impl Canvas<'_> {
     pub(super) fn bowed(&self, expected: &Expected) -> Vec<Shape> {
         let [.., before, tip] = expected.way[..] else { return Vec::new() };
         let radius = self.atlas.radius;
-        let width = (radius * 0.2).clamp(2.0, 5.0);
-        let strength = if expected.number == 1 { 1.0 } else { 0.7 };
+        let width = (radius * 0.2).clamp(2.4, 5.0);
+        let strength = if expected.number == 1 { 1.0 } else { 0.85 };
         let ink = self.accent(expected.team).gamma_multiply(strength);
         let dark = Color32::from_black_alpha(150).gamma_multiply(strength);
         // The head is as long as the way allows.

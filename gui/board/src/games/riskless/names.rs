@@ -17,8 +17,9 @@ const GAP: Vec2 = vec2(3.0, -0.5);
 const GAP_ON_SMALL: Vec2 = vec2(8.0, 2.0);
 /// Part of a name on a small map that may lie over other territories.
 const ON_OTHERS_ON_SMALL: f32 = 0.2;
-/// Length of a line to a name at most, in radii of a sign.
+/// Length of a line to a name at most, and on a small map, in radii of a sign.
 const REACH: f32 = 9.0;
+const REACH_ON_SMALL: f32 = 6.0;
 /// Number of directions in which a place farther off is looked for.
 const DIRECTIONS: u8 = 64;
 /// Cost of a name with a line, and of each height of a letter that the line is long.
@@ -123,8 +124,14 @@ pub(super) fn places(
                 let far_off =
                     if has_lines { lands.far_off(*territory, *at, size(*territory)) } else { Vec::new() };
                 let covers = |area| lands.name_on_others(*territory, area) > ON_OTHERS_ON_SMALL;
+                let is_near = |candidate: &Candidate| {
+                    let long = candidate.leader.map_or(0.0, |[from, to]| from.distance(to));
+                    long < REACH_ON_SMALL * atlas.radius
+                };
                 let clear = |candidate: &Candidate| {
-                    !covers(candidate.area) && lands.beside_others(*territory, candidate.area) == 0.0
+                    is_near(candidate)
+                        && !covers(candidate.area)
+                        && lands.beside_others(*territory, candidate.area) == 0.0
                 };
                 names[n].candidates.extend(far_off.into_iter().filter(clear));
                 names[n].candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
