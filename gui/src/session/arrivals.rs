@@ -1,6 +1,5 @@
 //! Updates of the source, applied within a frame's time.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::budget::Budget;
@@ -9,7 +8,7 @@ use grandstand_protocol::message::MatchState;
 use grandstand_story::EventIndex;
 
 use super::live_stats::LiveStats;
-use super::{MatchView, Session, Stage};
+use super::{MatchView, Session};
 use crate::source::Update;
 
 /// Time for updates in one frame.
@@ -68,12 +67,6 @@ impl Session {
             }
             Update::Seats(list) => seats = Some(list.clone()),
             Update::End { .. } => self.seat_client.end(),
-            Update::Recording { replay, .. } => {
-                if matches!(self.stage, Stage::Opening) {
-                    self.header = Some(replay.header().clone());
-                }
-                self.asked = Arc::clone(replay.bot_requests());
-            }
             _ => {}
         }
         if self.view.apply(update) {

@@ -27,7 +27,7 @@ impl Session {
             by: self.view.about.by.clone(),
             ..MatchHeader::default()
         };
-        let header = self.header.clone().unwrap_or_else(|| Header::new(self.whole_log().game(), teams()));
+        let header = self.header().cloned().unwrap_or_else(|| Header::new(self.whole_log().game(), teams()));
         let mark =
             |label: &str| Marker { label: label.into(), kind: Some(kind::BOOKMARK.into()), team: None };
         let marks = self.bookmarks.list().iter().map(|m| (m.seq, mark(&m.what))).collect();

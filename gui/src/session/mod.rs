@@ -20,7 +20,6 @@ mod seat;
 pub(crate) mod seat_client;
 mod spoiler_guard;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::budget::Budget;
@@ -29,7 +28,7 @@ use grandstand_board::{BoardInput, Present};
 use grandstand_export::Match;
 use grandstand_protocol::Micros;
 use grandstand_replays::playback::State;
-use grandstand_replays::{Cursor, Growth, Header, Marked};
+use grandstand_replays::{Cursor, Growth, Marked};
 use grandstand_story::EventIndex;
 use grandstand_story::format;
 use grandstand_story::markers::Filter;
@@ -82,10 +81,6 @@ pub(crate) struct Session {
     /// Whether it is one of two compared matches; events are then the differences.
     pub is_compared: bool,
     bookmarks: Bookmarks,
-    /// Header of the shown recording.
-    header: Option<Header>,
-    /// Requests of the recording's bots, line by line, once it was read completely.
-    asked: Arc<[String]>,
     /// A copy with bookmarks that is being saved.
     saving: Option<Marked>,
     /// Last command that was checked for markers to stop at.
@@ -133,8 +128,6 @@ impl Session {
             chapters: Chapters::default(),
             is_compared: false,
             bookmarks,
-            header: None,
-            asked: Arc::default(),
             saving: None,
             looked_at: 0,
             idle_amount: IDLE_AMOUNT,
@@ -148,19 +141,9 @@ impl Session {
         }
     }
 
-    /// Header of the shown recording.
-    pub(crate) fn header(&self) -> Option<&Header> {
-        self.header.as_ref()
-    }
-
-    /// Requests of the recording's bots, line by line, once it was read completely.
-    pub(crate) fn asked(&self) -> &Arc<[String]> {
-        &self.asked
-    }
-
     /// Whether it is a recording that has arrived completely.
     pub(crate) fn is_whole(&self) -> bool {
-        self.header.is_some() && self.whole_log().growth() == Growth::Complete
+        self.header().is_some() && self.whole_log().growth() == Growth::Complete
     }
 
     /// The turn that was made last at a time: `Turn 17`; `None` in a game without turns.

@@ -99,7 +99,7 @@ pub(crate) const HINTS: &[(&str, &str, &str)] = &[
     ("< >", "< >", "turn"),
     ("p n", "p n", "event"),
     ("0–9", "0-9", "seek"),
-    ("End  l", "End  l", "live"),
+    ("End/l", "End/l", "live"),
     ("[ ]", "[ ]", "speed"),
     ("?", "?", "keys"),
     ("q", "q", "quit"),

@@ -261,3 +261,21 @@ fn what_is_typed_into_the_field_is_opened_or_explained() {
     wait_for(&mut app, "Pause");
     assert!(shows(&app, "Final"));
 }
+
+#[test]
+fn programs_of_a_live_match_are_said_to_come_at_its_end() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let _paths = server.run(move |_, _, stream| {
+        let mut socket = upgrade(stream);
+        let by = r#""by":{"grandstand":"0.1.0","rules":1,"language":1},"state":"live""#;
+        send(&mut socket, &hello("live").replace(r#""state":"live""#, by));
+        send(&mut socket, &commands(1, 9));
+        hold(socket);
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 9 of 9");
+    app.key_press(Key::Num5);
+    app.run_steps(3);
+    assert!(shows(&app, "The programs come when the match is over."));
+}

@@ -341,11 +341,70 @@ fn in_a_small_window_the_line_of_a_step_is_in_view() {
     let mut app = open_in(&folder, "match.replay.zst", bytes, Vec2::new(800.0, 600.0));
     wait_for(&mut app, ", here: ");
     // The next action is in another file. A line out of view has no label.
-    click(&mut app, "action");
+    choose_unit(&mut app, "action");
     click(&mut app, "Forward by action");
     wait_until(&mut app, "the line of the action, in view", |app| {
         labels(app, "Line ").iter().any(|line| line.contains(", here: ") && line.contains("do "))
     });
+    // Lines begin at their start, in several rows if they are long.
+    let lines = labels(&app, "Line ").into_iter().filter(|line| line.contains(": "));
+    let lines: Vec<String> = lines.filter_map(|line| Some(line.split_once(": ")?.1.to_owned())).collect();
+    assert!(lines.len() >= 6, "{lines:?}");
+    let texts: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
+    // The uppermost one may have begun above.
+    for line in lines.iter().skip(1).filter(|line| !line.trim().is_empty()) {
+        let begins = |text: &String| text.len() > 9 && line.starts_with(text.as_str()) || text == line;
+        assert!(texts.iter().any(begins), "{line}: {texts:?}");
+    }
+}
+
+/// Chooses the length of a step where it drops down.
+fn choose_unit(app: &mut Window, unit: &str) {
+    app.get_by_label_contains("Length of a step: ").click();
+    app.run_steps(3);
+    click(app, unit);
+}
+
+#[test]
+fn a_moment_in_another_file_has_its_line_in_view() {
+    let folder = Folder::new();
+    let mut app = open(&folder, "match.replay.zst", sample("shark-shark-stupidbot.replay.zst"));
+    wait_for(&mut app, "It turned at step ");
+    click(&mut app, "Show where it turned");
+    wait_until(&mut app, "the turning point", |app| here(app).is_some_and(|line| line != 149));
+    let lost = labels(&app, "step 488,961: robot 5 was rammed");
+    for _ in 0..2 {
+        press_row(&mut app, &lost[0]);
+        wait_until(&mut app, "the loss", |app| shows(app, "and then: ") && here(app) == Some(149));
+        // The view has been seen to move away again.
+        app.run_steps(60);
+        assert_eq!(here(&app), Some(149));
+        let turned = labels(&app, "step 272,530: ");
+        press_row(&mut app, &turned[0]);
+        wait_until(&mut app, "another loss", |app| here(app) == Some(154));
+    }
+}
+
+#[test]
+fn on_a_phone_a_tab_shows_its_own_first_and_the_source_below() {
+    let folder = Folder::new();
+    let bytes = sample("shark-shark-stupidbot.replay.zst");
+    let mut app = open_in(&folder, "match.replay.zst", bytes, Vec2::new(390.0, 844.0));
+    wait_for(&mut app, "It turned at step ");
+    for (tab, own) in [
+        ("Why", "blue (stupidbot) lost"),
+        ("State", "scope"),
+        ("Find", "Line to find"),
+        ("Print", "Line to print at"),
+        ("Heat", "Count reductions"),
+    ] {
+        click(&mut app, tab);
+        let first = app.query_all_by_label_contains(own).next().unwrap_or_else(|| panic!("{tab}: {app:?}"));
+        let bot = app.get_by_label_contains("Bot: ").rect();
+        assert!(first.rect().top() < bot.top(), "{tab}: {:?} {bot:?}", first.rect());
+        assert!(bot.top() < app.get_by_label("Play").rect().top(), "{tab}: {bot:?}");
+        assert!(!labels(&app, "Gutter of line ").is_empty(), "{tab}");
+    }
 }
 
 #[test]

@@ -688,3 +688,18 @@ fn a_card_gives_way_to_a_dialog() {
     app.run_steps(60);
     assert!(texts(&app) < with_card, "{:?}", painted(&app));
 }
+
+#[test]
+fn a_recording_that_is_enlarged_has_its_programs() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples/team-simple_bot.replay");
+    let mut app = window(Some(Target::Wall(vec![Target::File(path)])), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Wall, 1 board");
+    wait_for(&mut app, "simple_bot");
+    app.run_steps(3);
+    app.get_by_label_contains("simple_bot: team ").focus();
+    app.step();
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Program");
+    app.key_press(Key::Num5);
+    wait_for(&mut app, "Gutter of line ");
+}

@@ -114,6 +114,19 @@ pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
     (format!("{} wins", side.map_or(winner, |side| side.name.as_str())), why)
 }
 
+/// Two scores side by side, as everywhere in the interface: `6 : 2`; `None` without two.
+pub fn score(scores: &[i64]) -> Option<String> {
+    let [first, second] = scores else { return None };
+    Some(format!("{first} : {second}"))
+}
+
+/// The score that a result tells of two sides; `None` where it tells none.
+pub fn result_score(result: &MatchResult, sides: &[Side]) -> Option<String> {
+    let told = result.detail.get("score")?;
+    let scores: Option<Vec<i64>> = sides.iter().map(|side| told.get(&side.key)?.as_i64()).collect();
+    score(&scores?)
+}
+
 /// The plan of a tournament's stage: `Swiss, the first 8 go on`.
 pub fn stage_plan(format: &str, advance: Option<u32>) -> String {
     let format = match format {

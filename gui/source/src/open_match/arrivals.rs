@@ -1,5 +1,6 @@
 //! Arrivals: updates of the source and fetched commands, moved into the log of the match.
 
+use std::sync::Arc;
 use std::sync::mpsc::TryRecvError;
 
 use grandstand_protocol::message::MatchState;
@@ -78,8 +79,10 @@ impl OpenMatch {
                     self.about.teams = about.teams.clone();
                     self.about.rules = about.rules.clone();
                     self.about.by = about.by.clone();
+                    self.header = Some(replay.header().clone());
                     self.stage = Stage::Open;
                 }
+                self.asked = Arc::clone(replay.bot_requests());
                 self.loaded = loaded;
                 self.damage = replay.damage().map(ToString::to_string);
                 self.log = replay.into_log();

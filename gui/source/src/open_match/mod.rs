@@ -14,12 +14,13 @@ mod arrivals;
 mod delay;
 mod history;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, MatchResult, Scene, Software, TeamInfo};
 use grandstand_replays::playback::State;
-use grandstand_replays::{Cursor, Growth, Log, Playback};
+use grandstand_replays::{Cursor, Growth, Header, Log, Playback};
 use grandstand_story::format;
 use grandstand_story::games::sides;
 use serde_json::Value;
@@ -72,6 +73,10 @@ pub struct OpenMatch {
     pub target: Target,
     /// The description of the match.
     pub about: About,
+    /// Header of the shown recording.
+    header: Option<Header>,
+    /// Requests of the recording's bots, line by line, once it was read completely.
+    asked: Arc<[String]>,
     /// The progress of opening.
     pub stage: Stage,
     /// The state of the connection of a live match, and the time of the next attempt, in seconds of the interface's time.
@@ -121,6 +126,8 @@ impl OpenMatch {
             wants_start: false,
             target,
             about: About::default(),
+            header: None,
+            asked: Arc::default(),
             stage: Stage::Opening,
             connection: None,
             loaded: 0.0,
@@ -162,6 +169,8 @@ impl OpenMatch {
         }
         Some(OpenMatch {
             about: self.about.clone(),
+            header: self.header.clone(),
+            asked: Arc::clone(&self.asked),
             stage: Stage::Open,
             loaded: self.loaded,
             damage: self.damage.clone(),
@@ -170,6 +179,16 @@ impl OpenMatch {
             cursor: Cursor::new(&self.log),
             ..OpenMatch::new(self.target.clone(), None, self.log_bytes)
         })
+    }
+
+    /// Header of the shown recording.
+    pub fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// Requests of the recording's bots, line by line, once it was read completely.
+    pub fn asked(&self) -> &Arc<[String]> {
+        &self.asked
     }
 
     /// The game, its variant, the event and the round: `Gomoku · 15×15 · Spring cup · round 3`.

@@ -190,6 +190,7 @@ impl ProgramPanel {
             Question::At { .. } => {
                 let view: Option<Box<BotAnswer>> = read(answer);
                 if let Some(view) = view.as_ref().filter(|_| moves_picture) {
+                    self.followed = None;
                     self.go_with(view, session);
                 }
                 self.show_view(view);
@@ -197,6 +198,7 @@ impl ProgramPanel {
             Question::Step { .. } | Question::Find { .. } => {
                 match read::<Found>(answer).and_then(|found| found.found) {
                     Some(view) => {
+                        self.followed = None;
                         self.go_with(&view, session);
                         self.show_view(Some(view));
                     }

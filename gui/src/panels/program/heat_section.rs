@@ -74,7 +74,7 @@ impl ProgramPanel {
                     facts.sides[line.side].files.iter().find(|source| source.name == line.file)
             {
                 self.source.open(line.side, source);
-                self.source.reveal_line(line.line);
+                self.source.reveal(line.line);
             }
             self.ask_heat(Some(line));
         }

@@ -42,15 +42,20 @@ use self::heat_section::HeatSection;
 use self::link::Link;
 use self::origin::Owner;
 use self::print_section::PrintSection;
-use self::source_view::{GutterRequest, Marks, SourceView};
+use self::source_view::{GutterRequest, Marks, SourceView, Type};
 use self::why_section::WhySection;
 use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::source::Wake;
 
-/// Heights of the source and of the section on a phone, in points.
+/// Smallest height of the source, and smallest and largest height of the section, on a phone, in points.
 const LOW_SOURCE: f32 = 150.0;
-const LOW_SECTION: f32 = 280.0;
+const LOW_SECTION: (f32, f32) = (110.0, 280.0);
+/// Height of the title above the source, in points.
+const TITLE: f32 = 20.0;
+/// Width and height below which the panel has little room, in points.
+const NARROW: f32 = 460.0;
+const LOW: f32 = 400.0;
 
 /// State of the panel: the last answers, and the viewer's choices.
 #[derive(Debug, Default)]
@@ -136,6 +141,10 @@ impl ProgramPanel {
             });
             return ProgramRequest::default();
         }
+        if origin::is_going_on(session) {
+            ui.weak("The programs come when the match is over.");
+            return ProgramRequest::default();
+        }
         if self.link.is_none() && self.refused.is_none() {
             self.open(ui, session);
         }
@@ -169,29 +178,32 @@ impl ProgramPanel {
 
     /// The bot, its steps and its source.
     fn show_bot(&mut self, ui: &mut Ui) {
+        let little = ui.available_width() < NARROW || ui.available_height() < LOW;
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
-            self.head(ui);
+            self.head(ui, little);
         });
-        self.steps_row(ui);
+        if !little {
+            self.steps_row(ui);
+        }
         // The same for all sections: their tabs stay where they are.
-        let height = (ui.available_height() * 0.44).max(80.0);
-        self.source(ui, height);
+        let (part, of) = if little { (0.52, Type::SMALL) } else { (0.44, Type::USUAL) };
+        let height = (ui.available_height() * part).max(80.0);
+        self.source(ui, height, of);
     }
 
-    /// The panel on a phone, which has little height for it: the tabs on top, and all below them scrolls. Why a match was
-    /// lost needs no source.
+    /// The panel on a phone, which has little height for it: the tabs and what they promise on top, the bot and its source
+    /// below, and all but the tabs scrolls.
     fn show_low(&mut self, ui: &mut Ui, session: &Session) {
         self.tabs(ui);
-        if self.section == Section::Why {
-            return self.section(ui, session);
-        }
+        let room = ui.available_height();
+        let section = (room * 0.5).clamp(LOW_SECTION.0, LOW_SECTION.1);
         ScrollArea::vertical().id_salt("low").min_scrolled_height(0.0).auto_shrink(false).show(ui, |ui| {
-            self.head(ui);
-            self.source(ui, LOW_SOURCE);
-            self.steps_row(ui);
-            let size = vec2(ui.available_width(), LOW_SECTION);
-            ui.allocate_ui(size, |ui| self.section(ui, session));
+            let begin = ui.cursor().top();
+            block(ui, section, |ui| self.section(ui, session));
+            self.head(ui, true);
+            let rest = room - (ui.cursor().top() - begin);
+            block(ui, rest.max(LOW_SOURCE), |ui| self.source(ui, ui.available_height() - TITLE, Type::SMALL));
         });
     }
 
@@ -255,8 +267,9 @@ impl ProgramPanel {
         }
     }
 
-    /// The head: choice of the bot, the moment, progress, remarks about the recording, and the bot's present activity.
-    fn head(&mut self, ui: &mut Ui) {
+    /// The head: choice of the bot, the moment, progress, remarks about the recording, and the bot's present activity. With
+    /// little room it has the steps too.
+    fn head(&mut self, ui: &mut Ui, little: bool) {
         let palette = Palette::of(ui.ctx());
         let mut chosen = None;
         ui.horizontal(|ui| {
@@ -267,7 +280,9 @@ impl ProgramPanel {
                 (None, Some(bot)) => format!("{word} {bot}"),
                 (None, None) => format!("Choose a {word}"),
             };
-            let width = (ui.available_width() * 0.5).clamp(120.0, 230.0);
+            let room = ui.available_width();
+            let width = if little { room - self.steps_width(ui) } else { room * 0.5 };
+            let width = width.clamp(100.0, 230.0);
             let combo = ComboBox::from_id_salt("bot").width(width).truncate().selected_text(name.as_str());
             let combo = combo.show_ui(ui, |ui| {
                 for here in self.present.iter().flat_map(|present| &present.bots) {
@@ -280,7 +295,9 @@ impl ProgramPanel {
             combo.response.widget_info(|| {
                 eframe::egui::WidgetInfo::labeled(eframe::egui::Role::ComboBox, true, format!("Bot: {name}"))
             });
-            if let Some(view) = shown {
+            if little {
+                self.short_steps(ui);
+            } else if let Some(view) = shown {
                 let when = self.facts.as_ref().map_or_else(String::new, |facts| when(facts, view));
                 ui.add(eframe::egui::Label::new(RichText::new(when).color(palette.weak)).truncate());
             }
@@ -303,14 +320,14 @@ impl ProgramPanel {
         for remark in self.played.iter().flat_map(|played| &played.remarks) {
             ui.label(RichText::new(remark).size(SMALL).color(palette.warning));
         }
-        if let Some(bot) = self.doing(ui) {
+        if let Some(bot) = self.doing(ui, little) {
             self.choose(bot);
         }
     }
 
-    /// What the bot does, with its end if that is next; of a bot that is not there, why, and the way to where it is. Returns
+    /// What the bot does (with little room, also when), with its end if that is next; of a bot that is not there, why, and the way to where it is. Returns
     /// another bot that was chosen.
-    fn doing(&mut self, ui: &mut Ui) -> Option<u32> {
+    fn doing(&mut self, ui: &mut Ui, little: bool) -> Option<u32> {
         let palette = Palette::of(ui.ctx());
         let life = self.life();
         let (mut chosen, mut cycle) = (None, None);
@@ -339,6 +356,9 @@ impl ProgramPanel {
                 }
                 (Some(absent), ..) => tell(ui, absent, palette.warning),
                 (None, Some(view), _) => {
+                    if let Some(facts) = self.facts.as_ref().filter(|_| little) {
+                        tell(ui, &when(facts, view), palette.weak);
+                    }
                     tell(ui, &view.doing, palette.text);
                     let is_last = life.is_some_and(|life| life.gone == Some(view.state.cycle + 1));
                     if let Some(fate) = life.filter(|_| is_last).and_then(fate_words) {
@@ -366,7 +386,7 @@ impl ProgramPanel {
     }
 
     /// The source at the place of the chosen call.
-    fn source(&mut self, ui: &mut Ui, height: f32) {
+    fn source(&mut self, ui: &mut Ui, height: f32, of: Type) {
         let Some(facts) = &self.facts else { return };
         let shown =
             self.view.as_ref().and_then(|view| Some((view.state.side, view.state.calls.get(self.call)?)));
@@ -375,7 +395,7 @@ impl ProgramPanel {
             && let Some(file) = facts.sides[side].files.iter().find(|file| file.name == call.place.file)
         {
             self.source.open(side, file);
-            self.source.reveal(&call.place);
+            self.source.reveal(call.place.line);
             self.followed = Some((side, call.place.clone()));
         }
         let Some((side, name)) = self.source.file().map(|(side, name)| (side, name.to_owned())) else {
@@ -400,7 +420,7 @@ impl ProgramPanel {
         };
         ui.label(RichText::new(title).size(SMALL).family(semibold()));
         let marks = Marks { place, live: &live, heat: &heat, print: self.print.line_in(&name) };
-        match self.source.show(ui, height, &marks) {
+        match self.source.show(ui, height, of, &marks) {
             Some(GutterRequest::Find { line, back }) => self.find_line(&name, line, back),
             Some(GutterRequest::Print(line)) => {
                 self.section = Section::Print;
@@ -475,6 +495,12 @@ impl ProgramPanel {
             });
         });
     }
+}
+
+/// A part of what scrolls, with a height of its own.
+fn block(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
+    let (place, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), eframe::egui::Sense::hover());
+    add(&mut ui.new_child(eframe::egui::UiBuilder::new().max_rect(place)));
 }
 
 /// Time of a view in words. In the last cycle of a turn its moves are made and the next turn is drawn, so the board shows the one or the other there.

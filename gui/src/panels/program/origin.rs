@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{Button, Context, Id, Key, RichText, Role, Ui, WidgetInfo};
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_protocol::message::MatchState;
 use grandstand_story::format::capitalised;
 
 use super::ProgramPanel;
@@ -22,16 +21,20 @@ pub(super) struct Owner {
     typed: String,
 }
 
-/// Whether the match is one of programs. Of a match that a server shows, the language of its programs is told; it is played again when it is over.
+/// Whether the match is one of programs. Of a match that a server shows, the language of its programs is told.
 pub(super) fn has_programs(session: &Session) -> bool {
     match session.header() {
         Some(header) => !header.about.programs.is_empty(),
         None => {
-            let is_over = session.about.state.is_some_and(|state| state != MatchState::Live);
             let has_language = session.about.by.as_ref().is_some_and(|by| by.language.is_some());
-            is_over && has_language && address(session).is_some()
+            has_language && address(session).is_some()
         }
     }
+}
+
+/// Whether the match is still going on: it is played again when it is over.
+pub(super) fn is_going_on(session: &Session) -> bool {
+    session.is_live()
 }
 
 /// The address at which a server hands over the recording.

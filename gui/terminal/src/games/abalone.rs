@@ -12,23 +12,26 @@ use super::{Size, TextBoard};
 use crate::canvas::{Canvas, bold, ink};
 use crate::look::{GROUND, Look, WEAK, piece, rgb};
 
-/// The distance between neighbouring hexes of a row, in columns.
+/// The distance between neighbouring hexes of a row, in columns, at the smallest scale.
 const PITCH: i32 = 4;
 /// The distance between rows, in lines.
 const ROWS: i32 = 2;
-/// The size with the letters of the rows and the numbers of the diagonals.
-const SIZE: Size = Size { width: 44, height: 20 };
+/// The largest scale.
+const LARGEST: i32 = 4;
 const CELL: Color = rgb(0x3a4655);
 
 impl TextBoard for Scene {
-    fn size(&self, room: Size, _: Look) -> Size {
-        Size { width: SIZE.width.min(room.width.max(0)), height: SIZE.height.min(room.height.max(0)) }
+    fn size(&self, room: Size, look: Look) -> Size {
+        let Size { width, height } = size(scale(room, look));
+        Size { width: width.min(room.width.max(0)), height: height.min(room.height.max(0)) }
     }
 
     fn paint(&self, canvas: &mut Canvas<'_>) {
-        coordinates(canvas);
+        let room = Size { width: canvas.width(), height: canvas.height() };
+        let scale = scale(room, canvas.look);
+        coordinates(canvas, scale);
         for hex in Hex::all() {
-            paint_hex(canvas, hex, self.get(hex));
+            paint_hex(canvas, scale, hex, self.get(hex));
         }
     }
 
@@ -39,29 +42,41 @@ impl TextBoard for Scene {
     }
 }
 
+/// The size at a scale, with the letters of the rows and the numbers of the diagonals.
+fn size(scale: i32) -> Size {
+    Size { width: 9 * PITCH * scale + 8, height: 9 * ROWS * scale + 2 }
+}
+
+/// The largest scale that fits, at least 1. Only hexes of half blocks grow.
+fn scale(room: Size, look: Look) -> i32 {
+    let fits = |scale: &i32| size(*scale).width <= room.width && size(*scale).height <= room.height;
+    let grows = look.unicode && look.has_color();
+    (1..=LARGEST).rev().filter(|_| grows).find(fits).unwrap_or(1)
+}
+
 /// The middle column and the line of a place in a row and on a diagonal. The place may lie beside the board.
-fn place(canvas: &Canvas<'_>, row: i32, diagonal: i32) -> (i32, i32) {
-    let x = canvas.width() / 2 + PITCH * diagonal - PITCH / 2 * row;
-    (x, (canvas.height() - 1) / 2 - ROWS * row)
+fn place(canvas: &Canvas<'_>, scale: i32, row: i32, diagonal: i32) -> (i32, i32) {
+    let x = canvas.width() / 2 + scale * (PITCH * diagonal - PITCH / 2 * row);
+    (x, (canvas.height() - 1) / 2 - scale * ROWS * row)
 }
 
 /// Paints the letters of the rows on their left, and the numbers of the diagonals below their last hexes.
-fn coordinates(canvas: &mut Canvas<'_>) {
+fn coordinates(canvas: &mut Canvas<'_>, scale: i32) {
     for row in -4..=4_i8 {
         let Some(first) = (-4..=4).find_map(|diagonal| Hex::from_rd(row, diagonal)) else { continue };
-        let (x, y) = place(canvas, i32::from(row), i32::from(first.diagonal()));
-        canvas.sign(x - 3, y, first.letter(), ink(WEAK));
+        let (x, y) = place(canvas, scale, i32::from(row), i32::from(first.diagonal()));
+        canvas.sign(x - 2 * scale - 1, y, first.letter(), ink(WEAK));
     }
     for diagonal in -4..=4_i32 {
         let below = (-4).max(diagonal - 4) - 1;
-        let (x, y) = place(canvas, below, diagonal);
+        let (x, y) = place(canvas, scale, below, diagonal);
         let text = format!("{diagonal}").replace('-', "−");
-        canvas.text_to(x + 1, y, &text, ink(WEAK));
+        canvas.text_to(x + 1, y + 1 - scale, &text, ink(WEAK));
     }
 }
 
-fn paint_hex(canvas: &mut Canvas<'_>, hex: Hex, shown: Option<Piece>) {
-    let (x, y) = place(canvas, i32::from(hex.row()), i32::from(hex.diagonal()));
+fn paint_hex(canvas: &mut Canvas<'_>, scale: i32, hex: Hex, shown: Option<Piece>) {
+    let (x, y) = place(canvas, scale, i32::from(hex.row()), i32::from(hex.diagonal()));
     let look = canvas.look;
     let (ground, style) = match shown {
         Some(shown) => {
@@ -71,11 +86,15 @@ fn paint_hex(canvas: &mut Canvas<'_>, hex: Hex, shown: Option<Piece>) {
         None => (CELL, ink(rgb(0x6b7a8d)).bg(CELL)),
     };
     if look.unicode && look.has_color() {
-        for column in x - 1..=x + 1 {
-            canvas.half(column, 2 * y - 1, ground);
-            canvas.half(column, 2 * y + 2, ground);
+        // Half lines from the middle outwards, narrower towards both ends.
+        for half in 0..2 * scale {
+            let wide = 2 * scale - 1 - (half - scale).max(0);
+            for column in x - wide..=x + wide {
+                canvas.half(column, 2 * y - half, ground);
+                canvas.half(column, 2 * y + 1 + half, ground);
+            }
         }
-        canvas.fill(x - 1, y, 3, ' ', style);
+        canvas.fill(x + 1 - 2 * scale, y, 4 * scale - 1, ' ', style);
         canvas.sign(x, y, shown.map_or('·', arrow), style);
         return;
     }

@@ -15,10 +15,13 @@ use crate::look::{Look, WEAK, rgb, squad};
 
 /// The largest map. A wider one would only have more empty space.
 const LARGEST: Size = Size { width: 150, height: 48 };
-/// The length of a name that has neither room nor initials, in columns.
-const NAME: i32 = 12;
-/// Columns between a name and what is not its own, at least; its own sign is one column away.
-const FAR: i32 = 3;
+/// The lengths of a name that has neither room nor initials, in columns.
+const NAMES: [i32; 4] = [12, 8, 6, 4];
+/// Columns between a name and what is not its own, at least; its own sign is one column away. Less is for places that
+/// somebody holds, which would have no name otherwise.
+const FAR: [i32; 3] = [3, 2, 1];
+/// Letters of a name that stand in its sign, where there is room for nothing else.
+const LETTERS: i32 = 3;
 /// The largest part of the map's width that a drawn road spans, as a divisor. Longer roads go around the Earth and are not drawn.
 const AROUND: i32 = 2;
 const SEA: Color = rgb(0x101c28);
@@ -45,9 +48,15 @@ impl TextBoard for Scene {
         for (id, at) in &places {
             paint_sign(canvas, self, *id, *at);
         }
-        for (id, at) in &places {
-            if let Some(territory) = self.territory(*id) {
-                paint_name(canvas, &territory.name, *at, sign_columns(self, *id));
+        // Places that somebody holds have their names first.
+        for is_held in [true, false] {
+            for (id, at) in places.iter().filter(|(id, _)| self.holding(**id).is_some() == is_held) {
+                let Some(territory) = self.territory(*id) else { continue };
+                let sign = sign_columns(self, *id);
+                if !paint_name(canvas, &territory.name, *at, sign, is_held) && is_held {
+                    let (_, style) = sign_of(self, *id, canvas.look);
+                    paint_letters(canvas, &territory.name, *at, sign, style);
+                }
             }
         }
     }
@@ -94,7 +103,12 @@ fn sign_columns(scene: &Scene, id: u8) -> i32 {
 }
 
 fn paint_sign(canvas: &mut Canvas<'_>, scene: &Scene, id: u8, (x, y): (i32, i32)) {
-    let look = canvas.look;
+    let (text, style) = sign_of(scene, id, canvas.look);
+    canvas.text(x - columns(&text) / 2, y, &text, style);
+}
+
+/// The sign of a territory: its armies on the colour of who holds it.
+fn sign_of(scene: &Scene, id: u8, look: Look) -> (String, Style) {
     let entered = scene.last().is_some_and(|last| last.to == id);
     let (text, style) = match scene.holding(id) {
         Some(held) if look.has_color() => {
@@ -112,7 +126,7 @@ fn paint_sign(canvas: &mut Canvas<'_>, scene: &Scene, id: u8, (x, y): (i32, i32)
         (true, false) => style.add_modifier(Modifier::REVERSED),
         (false, _) => style,
     };
-    canvas.text(x - columns(&text) / 2, y, &text, style);
+    (text, style)
 }
 
 /// Paints dots from one place to the other.
@@ -131,26 +145,40 @@ fn paint_road(canvas: &mut Canvas<'_>, from: (i32, i32), to: (i32, i32), last: b
 }
 
 /// Paints the name of a territory beside, below or above its sign, where the place is free: whole, else with its first words as
-/// initials, else its beginning. No name stands as near to another sign as to its own.
-fn paint_name(canvas: &mut Canvas<'_>, name: &str, (x, y): (i32, i32), sign: i32) {
+/// initials, else its beginning. No name stands as near to another sign as to its own. Returns whether there was room.
+fn paint_name(canvas: &mut Canvas<'_>, name: &str, (x, y): (i32, i32), sign: i32, is_held: bool) -> bool {
     let look = canvas.look;
-    for name in [name.to_owned(), with_initials(name), shortened(name, NAME, look)] {
-        let width = columns(&name);
+    let forms = [name.to_owned(), with_initials(name)].into_iter();
+    let forms: Vec<String> = forms.chain(NAMES.map(|room| shortened(name, room, look))).collect();
+    let most = if is_held { FAR.len() } else { 1 };
+    for (far, name) in FAR[..most].iter().flat_map(|far| forms.iter().map(move |name| (far, name))) {
+        let width = columns(name);
         let (before, after) = (x - sign / 2 - 1 - width, x - sign / 2 + sign + 1);
-        let middle = x - width / 2;
-        let ways = [
-            (after, y, after - 1, after + width + FAR),
-            (before, y, before - FAR, before + width + 1),
-            (middle, y + 1, middle - FAR, middle + width + FAR),
-            (middle, y - 1, middle - FAR, middle + width + FAR),
-        ];
-        let found = ways.into_iter().find(|(left, line, from, to)| {
+        let beside =
+            [(after, y, after - 1, after + width + far), (before, y, before - far, before + width + 1)];
+        // In the middle below or above, else flush with the sign.
+        let at = [x - width / 2, x - sign / 2, x - sign / 2 + sign - width];
+        let near = at.into_iter().take(if is_held { 3 } else { 1 });
+        let near = near.flat_map(|at| [y + 1, y - 1].map(|y| (at, y, at - far, at + width + far)));
+        let found = beside.into_iter().chain(near).find(|(left, line, from, to)| {
             *left >= 0 && left + width <= canvas.width() && (*from..*to).all(|x| canvas.is_open(x, *line))
         });
         if let Some((left, line, ..)) = found {
-            canvas.text(left, line, &name, ink(WEAK).bg(SEA));
-            return;
+            canvas.text(left, line, name, ink(WEAK).bg(SEA));
+            return true;
         }
+    }
+    false
+}
+
+/// Paints the first letters of a name as a part of the sign, where three columns beside it are free.
+fn paint_letters(canvas: &mut Canvas<'_>, name: &str, (x, y): (i32, i32), sign: i32, style: Style) {
+    let letters: String = name.chars().take(LETTERS as usize).collect();
+    let begin = x - sign / 2;
+    let free = |left: &i32| (*left..left + LETTERS).all(|x| canvas.is_open(x, y));
+    let found = [begin + sign, begin - LETTERS].into_iter().find(free);
+    if let Some(left) = found.filter(|_| columns(&letters) == LETTERS) {
+        canvas.text(left, y, &letters, style);
     }
 }
 

@@ -13,8 +13,10 @@ use ratatui_core::style::{Modifier, Style};
 use crate::canvas::{Canvas, bold, columns, ink, shortened};
 use crate::look::{ACCENT, LIVE, TEXT, WEAK};
 
-/// The least room for the name of a row before facts are left out, in columns.
-const NAME: i32 = 20;
+/// The largest part of the width that the names take, as a divisor.
+const NAMES: i32 = 3;
+/// Facts that are cut rather than left out: the game and the result.
+const FIRST: usize = 2;
 
 /// A row: a match, a recording or a folder.
 #[derive(Debug, Clone)]
@@ -22,8 +24,14 @@ pub(crate) struct ListRow {
     pub target: Target,
     is_live: bool,
     name: String,
-    /// The game, the result, the score, the turn and the length. What does not fit is left out from the end.
+    /// When the match began, as it is shown; empty if that is not known.
+    started: String,
+    /// The score, in games that have one.
+    score: String,
+    /// The game, the result, the turn, the length and when it began. What does not fit is left out from the end.
     facts: Vec<String>,
+    /// The place of a recording among those of its folder.
+    number: Option<usize>,
 }
 
 impl ListRow {
@@ -35,19 +43,25 @@ impl ListRow {
             Some(result) => format::result_sentence(result, &teams),
             None => "no result".to_owned(),
         };
-        let facts = [summary.game.title().to_owned(), outcome, format::started(&summary.started)];
+        let started = format::started(&summary.started);
+        let facts = [summary.game.title().to_owned(), outcome, started.clone()];
+        let score = summary.result.as_ref().and_then(|result| format::result_score(result, &teams));
         ListRow {
             target: Target::of_match(base.clone(), summary.id.clone()),
             is_live,
             name: format::match_name(&summary.title, &teams),
+            started,
+            score: score.unwrap_or_default(),
             facts: facts.into_iter().filter(|fact| !fact.is_empty()).collect(),
+            number: None,
         }
     }
 
     /// A file or a folder of which only the name is known.
     fn named(target: Target, path: &Path, facts: Vec<String>) -> ListRow {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        ListRow { target, is_live: false, name, facts }
+        let (started, score) = (String::new(), String::new());
+        ListRow { target, is_live: false, name, started, score, facts, number: None }
     }
 
     /// Takes what was read of a recording, or the reason why it is none.
@@ -67,10 +81,11 @@ impl ListRow {
             Some(result) => format::result_sentence(result, &teams),
             None => "no result".to_owned(),
         };
-        let scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
-        let score = if scores.len() == 2 { scores.join("–") } else { String::new() };
+        let scores: Vec<i64> = story.scores().iter().map(|(_, score)| i64::from(*score)).collect();
+        self.score = format::score(&scores).unwrap_or_default();
+        self.started = about.started.as_ref().map(|at| format::started(at)).unwrap_or_default();
         let length = format::minutes(scan.end.as_secs_f64());
-        let facts = [game.title().to_owned(), outcome, score, story.progress_text(), length];
+        let facts = [game.title().to_owned(), outcome, story.progress_text(), length, self.started.clone()];
         self.name = format::match_name(&about.title, &teams);
         self.facts = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
     }
@@ -82,6 +97,8 @@ pub(crate) struct MatchList {
     /// The rows of the last answer; `None` before the first one.
     rows: Option<Result<Vec<ListRow>, SourceError>>,
     chosen: usize,
+    /// What the user has selected, which then stays selected.
+    chosen_target: Option<Target>,
 }
 
 impl MatchList {
@@ -101,11 +118,17 @@ impl MatchList {
                 self.take(Ok(rows));
             }
             FolderUpdate::Recording(number, told) => {
-                if let Some(Ok(rows)) = &mut self.rows
-                    && let Some(row) = rows.get_mut(number)
-                {
+                let Some(Ok(mut rows)) = self.rows.take() else { return };
+                if let Some(row) = rows.iter_mut().find(|row| row.number == Some(number)) {
                     row.take(told);
                 }
+                // The newest first, by the dates that are shown; then the folders.
+                rows.sort_by(|a, b| {
+                    (a.number.is_none().cmp(&b.number.is_none())).then_with(|| b.started.cmp(&a.started))
+                });
+                let chosen = rows.iter().position(|row| Some(&row.target) == self.chosen_target.as_ref());
+                self.chosen = chosen.unwrap_or(self.chosen);
+                self.rows = Some(Ok(rows));
             }
             FolderUpdate::Failed(trouble) => self.take(Err(trouble)),
         }
@@ -114,10 +137,11 @@ impl MatchList {
     /// The recordings of a folder, the folders in it, and the one above. What is known of a recording stays.
     fn rows_of(&self, folder: &Folder) -> Vec<ListRow> {
         let known = self.rows.iter().flatten().flatten();
-        let recordings = folder.recordings.iter().map(|path| {
+        let recordings = folder.recordings.iter().enumerate().map(|(number, path)| {
             let target = Target::File(path.clone());
             let row = known.clone().find(|row| row.target == target).cloned();
-            row.unwrap_or_else(|| ListRow::named(target, path, Vec::new()))
+            let row = row.unwrap_or_else(|| ListRow::named(target, path, Vec::new()));
+            ListRow { number: Some(number), ..row }
         });
         let kind = || vec!["folder".to_owned()];
         let above = folder.path.parent().map(|path| {
@@ -149,6 +173,7 @@ impl MatchList {
         let count = self.rows.as_ref().and_then(|rows| rows.as_ref().ok()).map_or(0, Vec::len);
         self.chosen = if next { self.chosen.saturating_add(1) } else { self.chosen.saturating_sub(1) };
         self.chosen = self.chosen.min(count.saturating_sub(1));
+        self.chosen_target = self.chosen().map(|row| row.target.clone());
     }
 
     /// Paints the list of a server or a folder.
@@ -180,28 +205,45 @@ impl MatchList {
             Some(Ok(matches)) => {
                 let chosen = self.chosen.min(matches.len() - 1);
                 let first = (chosen as i32 + 1 - rows).max(0) as usize;
+                let table = Table::of(matches, canvas.width());
                 for (y, (index, row)) in (2..2 + rows).zip(matches.iter().enumerate().skip(first)) {
-                    paint_row(canvas, y, row, index == chosen);
+                    table.paint(canvas, y, row, index == chosen);
                 }
             }
         }
     }
 }
 
-fn paint_row(canvas: &mut Canvas<'_>, y: i32, row: &ListRow, chosen: bool) {
-    let (look, width) = (canvas.look, canvas.width());
-    canvas.text(1, y, if row.is_live { look.sign("●", "*") } else { " " }, bold(LIVE));
-    let join = |facts: &[String]| facts.join(look.sign(" · ", " | "));
-    let mut facts = row.facts.as_slice();
-    let room = width - 6 - columns(&row.name).min(NAME);
-    while facts.len() > 1 && columns(&join(facts)) > room {
-        facts = &facts[..facts.len() - 1];
+/// The columns of the list: the names, the scores, and the facts in the rest of the width.
+struct Table {
+    names: i32,
+    scores: i32,
+}
+
+impl Table {
+    fn of(rows: &[ListRow], width: i32) -> Table {
+        let widest = |of: fn(&ListRow) -> &str| rows.iter().map(|row| columns(of(row))).max().unwrap_or(0);
+        let scores = widest(|row| &row.score);
+        let names = widest(|row| &row.name).min((width / NAMES).max(1));
+        Table { names, scores: if scores > 0 { scores + 2 } else { 0 } }
     }
-    let about = shortened(&join(facts), room, look);
-    let name = shortened(&row.name, width - columns(&about) - 6, look);
-    canvas.text(3, y, &name, if row.is_live { bold(TEXT) } else { ink(TEXT) });
-    canvas.text_to(width - 1, y, &about, ink(WEAK));
-    if chosen {
-        canvas.restyle(0, y, width, Style::new().add_modifier(Modifier::REVERSED));
+
+    fn paint(&self, canvas: &mut Canvas<'_>, y: i32, row: &ListRow, chosen: bool) {
+        let (look, width) = (canvas.look, canvas.width());
+        canvas.text(1, y, if row.is_live { look.sign("●", "*") } else { " " }, bold(LIVE));
+        let name = shortened(&row.name, self.names, look);
+        canvas.text(3, y, &name, if row.is_live { bold(TEXT) } else { ink(TEXT) });
+        let scores = 3 + self.names + self.scores;
+        canvas.text_to(scores, y, &row.score, bold(TEXT));
+        let room = width - scores - 3;
+        let join = |facts: &[String]| facts.join(look.sign(" · ", " | "));
+        let mut facts = row.facts.as_slice();
+        while facts.len() > FIRST && columns(&join(facts)) > room {
+            facts = &facts[..facts.len() - 1];
+        }
+        canvas.text(scores + 2, y, &shortened(&join(facts), room, look), ink(WEAK));
+        if chosen {
+            canvas.restyle(0, y, width, Style::new().add_modifier(Modifier::REVERSED));
+        }
     }
 }

@@ -120,6 +120,22 @@ fn escape_closes_help_first_and_then_everything() {
     assert_eq!(app.act(Action::Suspend), LoopRequest::Suspend);
 }
 
+#[test]
+fn on_a_small_screen_the_help_leaves_nothing_of_the_match_beside_it() {
+    let mut app = app("team-team.replay");
+    let painted = |app: &App, width, height| {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        app.paint(&mut buffer);
+        lines(&buffer).join("\n")
+    };
+    let board = "▀▀▀";
+    assert!(painted(&app, 80, 24).contains(board));
+    app.act(Action::Help);
+    let shown = painted(&app, 80, 24);
+    assert!(!shown.contains(board) && shown.contains('┌') && shown.contains('┘'), "{shown}");
+    assert!(painted(&app, 160, 50).contains(board), "a large screen keeps the match around it");
+}
+
 /// The text of the screen.
 fn painted(app: &App) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 24));
@@ -146,8 +162,8 @@ fn the_recordings_of_a_folder_are_a_list_to_choose_from() {
         fs::copy(samples.join(file), folder.join(file)).expect("a copy");
     }
     let mut app = App::new(Target::Folder(folder.clone()), None, BEST, Arc::new(|| {}));
-    // Game, result, score, turn and length of each, and the folders.
-    let abalone = "Robot Abalone · team (white) wins by score · 5–6 · Turn 76 · 0:22";
+    // Score, game, result, turn and length of each, and the folders.
+    let abalone = "5 : 6  Robot Abalone · team (white) wins by score · Turn 76 · 0:22";
     wait_for(&mut app, &["Recordings in", "team – team", abalone, "Gomoku · ", "older", ".."]);
     // Up to the first row, and down to the last one, which is the folder above.
     for _ in 0..9 {
@@ -162,5 +178,25 @@ fn the_recordings_of_a_folder_are_a_list_to_choose_from() {
     app.act(Action::Slower);
     app.act(Action::Choose);
     wait_for(&mut app, &["/older"]);
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn the_newest_recordings_of_a_folder_stand_first() {
+    let folder = std::env::temp_dir().join(format!("grandstand-terminal-newest-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    for (name, title, started) in [
+        ("b", "Second", "2026-03-02T10:00:00Z"),
+        ("c", "Third", "2026-03-01T10:00:00Z"),
+        ("a", "First", "2026-03-03T10:00:00Z"),
+    ] {
+        let header = format!(r#"{{"grandstand":1,"game":"gomoku","title":"{title}","started":"{started}"}}"#);
+        fs::write(folder.join(format!("{name}.replay")), header).expect("a file");
+    }
+    let mut app = App::new(Target::Folder(folder.clone()), None, BEST, Arc::new(|| {}));
+    wait_for(&mut app, &["First", "Second", "Third"]);
+    let shown = painted(&app);
+    let at = |title: &str| shown.find(title);
+    assert!(at("First") < at("Second") && at("Second") < at("Third"), "{shown}");
     fs::remove_dir_all(&folder).expect("removed");
 }
