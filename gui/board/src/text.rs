@@ -12,29 +12,6 @@ pub fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width
     painter.layout_job(job)
 }
 
-/// A text of one line that fits into `width` by whole words: words before the last one give way to `…`, as few as possible, since the last
-/// one tells it from others that begin alike. `None` if not even that fits.
-pub fn fitted_words(
-    painter: &Painter,
-    text: &str,
-    font: &FontId,
-    color: Color32,
-    width: f32,
-) -> Option<Arc<Galley>> {
-    let lay_out = |text: String| painter.layout_no_wrap(text, font.clone(), color);
-    let whole = std::iter::once(text.to_owned());
-    whole.chain(without_middle(text)).map(lay_out).find(|galley| galley.size().x <= width)
-}
-
-/// The text without some of the words before its last one, fewest first.
-fn without_middle(text: &str) -> impl Iterator<Item = String> + '_ {
-    let words = text.trim_end().rsplit_once(' ');
-    words.into_iter().flat_map(|(before, last)| {
-        let starts = before.rmatch_indices(' ').map(|(at, _)| &before[..=at]).chain([""]);
-        starts.map(move |start| format!("{start}… {last}"))
-    })
-}
-
 /// A text of one line that is shrunk to fit, down to `least` of its size, and cut if that is not enough.
 pub fn fitting(
     painter: &Painter,
@@ -91,7 +68,7 @@ pub fn without_common_start(names: [String; 2]) -> [String; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::{common_limit, without_common_start, without_middle};
+    use super::{common_limit, without_common_start};
 
     #[test]
     fn a_short_text_leaves_its_room_to_a_long_one() {
@@ -99,18 +76,6 @@ mod tests {
         assert_eq!(common_limit(&[300.0, 300.0], 240.0), 120.0);
         assert!(common_limit(&[40.0, 190.0], 240.0) > 190.0);
         assert_eq!(common_limit(&[40.0], -3.0), 0.0);
-    }
-
-    #[test]
-    fn a_text_loses_words_before_its_last_one() {
-        for (text, shorter) in [
-            ("white pushes black off", vec!["white pushes … off", "white … off", "… off"]),
-            ("First blood", vec!["… blood"]),
-            ("Halftime", vec![]),
-            ("", vec![]),
-        ] {
-            assert_eq!(without_middle(text).collect::<Vec<_>>(), shorter);
-        }
     }
 
     #[test]

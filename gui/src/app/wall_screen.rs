@@ -49,8 +49,10 @@ impl App {
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
             ask = wall.show(ui, options, text);
         });
-        if let Some(WallRequest::Enlarge(index)) = ask {
-            self.enlarge(&ctx, index);
+        match ask {
+            Some(WallRequest::Enlarge(index)) => self.enlarge(&ctx, index),
+            Some(WallRequest::List) => self.show_match_list(&ctx),
+            None => {}
         }
     }
 

@@ -15,7 +15,7 @@ use grandstand_replays::Speed;
 
 use super::animation_preview::{AnimationPreview, Key as AnimationKey, size_words};
 use super::export_preview::ExportPreview;
-use crate::session::Session;
+use crate::session::{Session, TimeRange};
 use crate::source::save;
 use crate::widgets::{line_edit, main_button};
 
@@ -23,6 +23,8 @@ use crate::widgets::{line_edit, main_button};
 const BUDGET: Duration = Duration::from_millis(14);
 /// Default length of an animation before the shown moment, in microseconds.
 const BEFORE: Micros = Micros(10_000_000);
+/// Length of a range whose ends are told in tenths of a second, at least, in seconds.
+const SHORT: f64 = 0.2;
 /// Sizes to choose from.
 const SIZES: [&str; 6] = ["320x240", "640x480", "800x600", "1280x720", "1920x1080", "3840x2160"];
 /// Height of a window in which there is room for a preview above the fields, in points.
@@ -83,9 +85,13 @@ impl ExportDialog {
         // A range that was chosen on the timeline is what is to move.
         let range = session.range();
         let format = if range.is_some() { Format::Gif } else { Format::Png };
-        let moment = |secs: f64| Moment::Time(Micros((secs * 1000.0).floor() as u64 * 1000)).to_string();
+        // As the timeline tells them, unless the range is shorter than that.
+        let moment = |range: TimeRange, secs: f64| match range.to - range.from < SHORT || secs >= 3600.0 {
+            true => Moment::Time(Micros((secs * 1000.0).floor() as u64 * 1000)).to_string(),
+            false => grandstand_story::format::clock(secs),
+        };
         let (from, to) = match range {
-            Some(range) => (moment(range.from), moment(range.to)),
+            Some(range) => (moment(range, range.from), moment(range, range.to)),
             // The other end has the same unit: a time, unless several commands share it and the picture is not after the last.
             None if Moment::Time(time).seq(session.log()) == session.seq() => {
                 (Moment::Time(from).to_string(), Moment::Time(time).to_string())

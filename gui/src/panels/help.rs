@@ -27,7 +27,9 @@ pub(crate) fn show(ctx: &Context) -> bool {
     let palette = Palette::of(ctx);
     let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
     let modal = Modal::new(Id::unique("help")).frame(frame).show(ctx, |ui| {
-        ui.set_width((area.width() - 100.0).min(356.0 * columns as f32));
+        // On a phone the names have the whole width.
+        let beside = if columns == 1 { 48.0 } else { 100.0 };
+        ui.set_width((area.width() - beside).min(356.0 * columns as f32));
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut close = false;
         ui.horizontal(|ui| {
@@ -52,6 +54,9 @@ pub(crate) fn show(ctx: &Context) -> bool {
                 }
             });
         });
+        if columns == 1 {
+            return close;
+        }
         ui.add_space(8.0);
         ui.weak("Drop a .replay file on the window to open it. Drag along the timeline to seek, with Shift for a range; Ctrl and the wheel zoom it.");
         ui.weak("Y leads to the board: there the arrows go from place to place, and Enter pins one.");

@@ -103,7 +103,8 @@ impl Moments {
         self.rows.show(&mut child, rows.len(), height, |ui, index, rect, hot| {
             let row = &rows[index];
             let Some(marker) = marker(row) else { return };
-            let why = row.scored.then(|| standing(findings, sides, marker.t, together)).flatten();
+            let of = (marker.t, cast.side(marker).map(|(place, _)| place));
+            let why = row.scored.then(|| standing(findings, sides, of, together, row.beside)).flatten();
             let judged = findings.judgements.of(marker.seq).filter(|_| marker.origin == Origin::Engine);
             let why = why.or_else(|| judged.map(Judgement::correction));
             let flags = (Some(index) == current, marker.seq > shown, hot);
@@ -199,7 +200,12 @@ fn told(ui: &Ui, marker: &Marker, words: &str, room: f32) -> String {
     // The engine's line needs the room of the name.
     let is_named = marker.origin != Origin::Engine && (room >= ONE_LINE_FROM || wide(words) <= room);
     let short = || marker.what.trim_end_matches(':').trim_end_matches(" by").trim_end_matches(" for");
-    if is_named { words.to_owned() } else { short().to_owned() }
+    // Words of a server begin as those of the game do; what a viewer has written stays.
+    match (is_named, marker.origin) {
+        (true, Origin::Viewer) => words.to_owned(),
+        (true, _) => format::capitalised(words),
+        (false, _) => format::capitalised(short()),
+    }
 }
 
 /// Text of a moment, its turn and why it mattered: beside each other in a row of one line, else below each other.

@@ -1,7 +1,8 @@
 //! Head of the screen: the tournament's name and progress, the tabs, the stages.
 
 use eframe::egui::scroll_area::ScrollBarVisibility;
-use eframe::egui::{Response, RichText, ScrollArea, Ui, vec2};
+use eframe::egui::{FontId, Response, RichText, ScrollArea, Ui, vec2};
+use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_protocol::Game;
 use grandstand_protocol::tournament::Change;
@@ -11,7 +12,7 @@ use super::TournamentRequest;
 use super::known::VisibleTournament;
 use crate::address::tournament::{Tab, TournamentView};
 use crate::layout::ScreenLayout;
-use crate::panels::match_list::{progress, standing};
+use crate::panels::match_list::{lines, progress, standing};
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::widgets::chip;
 
@@ -41,7 +42,15 @@ pub(super) fn show(
     let mut asked = None;
     // On a phone the name stands in the title, and the facts have the width of the window.
     if is_phone {
-        ui.weak(state(known));
+        let facts = facts(known);
+        let room = ui.available_width();
+        let is_cut = |words: &str| {
+            let font = FontId::proportional(BODY);
+            fitted(ui.painter(), words, font, palette.weak, room).elided
+        };
+        for line in lines(&facts, facts.len(), is_cut) {
+            ui.weak(line);
+        }
     }
     let line = |ui: &mut Ui| {
         if !is_phone {
@@ -67,6 +76,20 @@ pub(super) fn show(
     let has_bracket =
         |index: usize| stages.get(index).is_some_and(|stage| stage.format.contains("elimination"));
     in_a_row(ui, "tabs", |ui| {
+        if is_phone {
+            // So much room beside each name that all of them are seen, if that is possible.
+            let shown = Tab::ALL
+                .iter()
+                .filter(|tab| **tab != Tab::Player && (**tab != Tab::Bracket || has_bracket(current)));
+            let widths = shown.map(|tab| {
+                let font = FontId::proportional(BODY);
+                ui.painter().layout_no_wrap(title(*tab).to_owned(), font, palette.text).size().x
+            });
+            let (count, names) = widths.fold((0.0, 0.0), |(count, sum), width| (count + 1.0, sum + width));
+            ui.spacing_mut().item_spacing.x = 1.0;
+            let room = ui.clip_rect().width() - names - count;
+            ui.spacing_mut().button_padding.x = (room / (2.0 * count)).floor().clamp(3.0, 10.0);
+        }
         for tab in Tab::ALL.iter().copied().filter(|tab| *tab != Tab::Player) {
             if tab == Tab::Bracket && !has_bracket(current) {
                 continue;
@@ -135,6 +158,10 @@ fn see(ui: &Ui, chosen: &Response) {
 
 /// Progress of the tournament in words; in spoiler mode only the game and the number of players.
 pub(super) fn state(known: &VisibleTournament<'_>) -> String {
+    facts(known).join("  ·  ")
+}
+
+fn facts(known: &VisibleTournament<'_>) -> Vec<String> {
     let players = format::count(known.players().len() as u64, "player", "players");
     let game = known.game().parse::<Game>();
     let game = game.map_or_else(|_| known.game().to_owned(), |game| game.title().to_owned());
@@ -147,7 +174,7 @@ pub(super) fn state(known: &VisibleTournament<'_>) -> String {
         });
         facts.extend(standing(&told));
     }
-    facts.join("  ·  ")
+    facts
 }
 
 /// Text in place of a table that spoiler mode hides.

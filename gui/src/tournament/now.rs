@@ -38,7 +38,7 @@ pub(super) fn show(
     // The wall takes all the remaining space.
     let rest = UiBuilder::new().max_rect(ui.available_rect_before_wrap());
     let request = ui.scope_builder(rest, |ui| wall.show(ui, viewer.options, viewer.text)).inner?;
-    let WallRequest::Enlarge(index) = request;
+    let WallRequest::Enlarge(index) = request else { return None };
     Some(TournamentRequest::Open(wall.session(index)?.target.clone()))
 }
 

@@ -19,6 +19,8 @@ const WINS: &str = "wins";
 const SAME: usize = 2;
 /// What the mark of a rating means.
 const PROVISIONAL: &str = "A rating with ? is provisional: too few games for a reliable interval.";
+/// What the group of a rating means.
+const GROUPS: &str = "Ratings of different groups can't be compared: no wins and losses join their players. The mean of each group is 0.";
 
 /// Shows them; returns what was pressed.
 pub(super) fn show(
@@ -48,6 +50,9 @@ pub(super) fn show(
     asked = table.show(ui, "standings").or(asked);
     if stage.standings.iter().filter_map(|line| line.rating.as_ref()).any(|rating| !rating.reliable) {
         note(ui, PROVISIONAL);
+    }
+    if stage.standings.iter().filter_map(|line| line.rating.as_ref()).any(|rating| rating.group > 0) {
+        note(ui, GROUPS);
     }
     let Some(report) = known.report() else { return asked };
     // Once all is over it stands first.
@@ -141,9 +146,9 @@ fn table(
     if let Some(scale) = scale {
         columns.push(sorted(Column::number("Rating").tip("Rating in Elo"), StandingsOrder::Rating));
         let [low, high] = scale.ends.map(elo);
-        columns.push(
-            Column::text("Interval").tip(format!("95 % confidence interval, from {low} to {high} Elo")),
-        );
+        let interval = Column::text("Interval");
+        let interval = interval.tip(format!("95 % confidence interval, from {low} to {high} Elo"));
+        columns.push(Column { ticks: scale.ticks(), ..interval });
     }
     // Last, since a narrow screen shows the first columns.
     columns.extend([
@@ -197,8 +202,11 @@ fn row(
                 let sure = if rating.reliable { "" } else { "?" };
                 let group =
                     if rating.group > 0 { format!(" group {}", rating.group + 1) } else { String::new() };
-                let tip =
-                    if rating.reliable { "" } else { "Provisional: too few games for a reliable interval" };
+                let tip = match (rating.reliable, rating.group) {
+                    (false, _) => "Provisional: too few games for a reliable interval",
+                    (true, 1..) => GROUPS,
+                    (true, _) => "",
+                };
                 cells.push(Cell::new(format!("{}{sure}{group}", elo(rating.elo))).tip(tip));
                 cells.push(scale.cell(rating));
             }
@@ -229,6 +237,9 @@ pub(super) fn points(points: f64) -> String {
     }
 }
 
+/// Number of round ratings on the scale, at most.
+const TICKS: f64 = 5.0;
+
 /// Scale of the column with ratings and their intervals.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
@@ -243,6 +254,17 @@ impl Scale {
         let (low, high) =
             all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), elo| (low.min(elo), high.max(elo)));
         (low <= high).then_some(Scale { ends: [low - 10.0, high + 10.0] })
+    }
+
+    /// Round ratings, and where they are from 0 to 1.
+    fn ticks(self) -> Vec<(f32, String)> {
+        let [from, to] = self.ends;
+        let least = (to - from) / TICKS;
+        let step = [10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0];
+        let step = step.into_iter().find(|step| *step >= least).unwrap_or(least);
+        let (first, last) = ((from / step).ceil() as i32, (to / step).floor() as i32);
+        let at = |number: i32| f64::from(number) * step;
+        (first..=last).map(|number| (((at(number) - from) / (to - from)) as f32, elo(at(number)))).collect()
     }
 
     fn cell(self, rating: &RatingLine) -> Cell {
@@ -294,6 +316,15 @@ mod tests {
         for (value, text) in [(0.4, "0"), (-0.4, "0"), (12.6, "+13"), (-12.6, "−13")] {
             assert_eq!(elo(value), text);
         }
+    }
+
+    #[test]
+    fn a_scale_names_round_ratings() {
+        let ticks = |low: f64, high: f64| Scale { ends: [low, high] }.ticks();
+        let names = |low, high| ticks(low, high).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+        assert_eq!(names(-620.0, 660.0), ["−500", "0", "+500"]);
+        assert_eq!(names(-30.0, 45.0), ["−20", "0", "+20", "+40"]);
+        assert!(ticks(-500.0, 500.0).iter().any(|(at, name)| name == "0" && (at - 0.5).abs() < 1e-6));
     }
 
     #[test]

@@ -134,7 +134,7 @@ fn a_servers_list_tells_how_a_match_stands_but_not_in_spoiler_mode() {
         respond(stream, "200 OK", &format!("[{}]", summary("m1", "live", "Derby")));
     });
     let mut app = window(Some(url.parse().expect("a server")), SIZES[1]);
-    wait_for(&mut app, "Derby, Live, Robot Abalone, Turn 7  ·  0–0, 0:31");
+    wait_for(&mut app, "Derby, Live, Robot Abalone, 0 : 0, Turn 7, 0:31");
     app.key_press(Key::S);
     app.run_steps(4);
     assert!(shows(&app, "Derby, Live") && !shows(&app, "Turn 7") && !shows(&app, "0:31"), "{app:?}");

@@ -696,7 +696,7 @@ fn a_recording_that_is_enlarged_has_its_programs() {
     wait_for(&mut app, "Wall, 1 board");
     wait_for(&mut app, "simple_bot");
     app.run_steps(3);
-    app.get_by_label_contains("simple_bot: team ").focus();
+    app.get_by_label_contains(", simple_bot ").focus();
     app.step();
     app.key_press(Key::Enter);
     wait_for(&mut app, "Program");

@@ -20,6 +20,17 @@ pub struct MomentRow {
     pub key: bool,
     /// Whether the score changed.
     pub scored: bool,
+    /// What else happened to the score at the same time.
+    pub beside: Beside,
+}
+
+/// Rows of one time in which the score changed: those of the side of a row, and those of the other sides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Beside {
+    /// All of them, with the row itself.
+    all: [u8; 2],
+    /// Those after the row.
+    later: [u8; 2],
 }
 
 /// Rows of the visible markers of both lists, in the order of the commands. Markers within `together` of each other may
@@ -44,12 +55,20 @@ pub fn rows(
         let (cluster, after) = rest.split_at(count);
         rest = after;
         let event = Together::of(findings, cluster.iter().map(|(.., marker)| *marker));
+        let begun = rows.len();
+        let mut teams = Vec::new();
         for (list, at, marker) in cluster {
             if !event.has_in_another_row(marker, findings) {
                 let own = counts(findings.markers.kind(marker)) && marker.origin == Origin::Game;
                 let key = marker.major || marker.origin == Origin::Viewer;
                 let scored = own || event.row_has_others(marker, findings);
-                rows.push(MomentRow { list: *list, at: *at, key, scored });
+                rows.push(MomentRow { list: *list, at: *at, key, scored, beside: Beside::default() });
+                teams.push(marker.side.filter(|_| scored));
+            }
+        }
+        if teams.iter().flatten().count() > 1 {
+            for (index, row) in rows[begun..].iter_mut().enumerate() {
+                row.beside = Beside::of(&teams, index);
             }
         }
     }
@@ -125,9 +144,28 @@ fn is_loss(marker: &Marker, findings: &Findings) -> bool {
     !marker.major && matches!(findings.markers.kind(marker), kind::LOSS | kind::DEATH)
 }
 
-/// Score after a moment at `t` that changed it: `Reds leads 3 : 2`, `level at 2 : 2`, `3 : 1`. `None` without a change,
-/// or unless there are two sides.
-pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros) -> Option<Reason> {
+impl Beside {
+    /// Of the rows with these teams, for the one at `index`. Rows that changed no score have no team.
+    fn of(teams: &[Option<u8>], index: usize) -> Beside {
+        let Some(own) = teams[index] else { return Beside::default() };
+        let count = |rows: &[Option<u8>]| {
+            let own = rows.iter().flatten().filter(|team| **team == own).count();
+            let others = rows.iter().flatten().count() - own;
+            [own, others].map(|rows| u8::try_from(rows).unwrap_or(u8::MAX))
+        };
+        Beside { all: count(teams), later: count(&teams[index + 1..]) }
+    }
+}
+
+/// Score after a moment of a side at `t` that changed it: `Reds leads 3 : 2`, `level at 2 : 2`, `3 : 1`. `None` without a
+/// change, or unless there are two sides. Of several points at one time each has the score after it.
+pub fn standing(
+    findings: &Findings,
+    sides: &[Side],
+    (t, side): (Micros, Option<usize>),
+    together: Micros,
+    beside: Beside,
+) -> Option<Reason> {
     let plot = findings.score_plot()?;
     let [first, second] = sides else { return None };
     let value = |side: &Side, secs: f64| {
@@ -135,11 +173,23 @@ pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros
     };
     let scores = |secs: f64| [value(first, secs), value(second, secs)];
     // The score before the moment is that of one microsecond earlier.
-    let before = scores(t.as_secs_f64() - together.as_secs_f64() - 1e-6);
-    let [a, b] = scores(t.as_secs_f64() + together.as_secs_f64());
-    if [a, b] == before {
+    let mut before = scores(t.as_secs_f64() - together.as_secs_f64() - 1e-6);
+    let mut after = scores(t.as_secs_f64() + together.as_secs_f64());
+    if after == before {
         return None;
     }
+    if let Some(own @ 0..2) = side {
+        let gained = [own, 1 - own].map(|side| after[side].saturating_sub(before[side]));
+        // Where each row is one point.
+        if gained == beside.all.map(i32::from) {
+            for (side, later) in [own, 1 - own].into_iter().zip(beside.later) {
+                after[side] -= i32::from(later);
+            }
+            before = after;
+            before[own] -= 1;
+        }
+    }
+    let [a, b] = after;
     let took_lead = a.cmp(&b) != before[0].cmp(&before[1]);
     // As above the board: the first side's score stands first, whoever leads.
     let score = format!("{a} : {b}");
@@ -182,11 +232,37 @@ mod tests {
         let rows = rows(findings, lists, &visible, together).into_iter();
         rows.map(|row| {
             let marker = &lists[0][row.at as usize];
-            let why = row.scored.then(|| standing(findings, &sides, marker.t, together)).flatten();
+            let of = (marker.t, cast.side(marker).map(|(place, _)| place));
+            let why = row.scored.then(|| standing(findings, &sides, of, together, row.beside)).flatten();
             let why = why.map(|why| why.whole().to_owned());
             format!("{}{} {}", if row.key { "* " } else { "" }, marker.words(&cast), why.unwrap_or_default())
         })
         .collect()
+    }
+
+    #[test]
+    fn points_at_one_time_have_the_score_after_each() {
+        let push = |team: &str| {
+            format!(r##"#gs marker {{"label":"{team} pushes off","kind":"push-off","team":"{team}"}}"##)
+        };
+        let (white, black) = (push("white"), push("black"));
+        let lines = [
+            (0, "bscore 2"),
+            (900, "wscore 1"),
+            (900, white.as_str()),
+            (900, "wscore 2"),
+            (900, white.as_str()),
+            (2000, "wscore 3"),
+            (2000, white.as_str()),
+            (2000, "bscore 3"),
+            (2000, black.as_str()),
+        ];
+        let told = told(&lines);
+        let scores = ["2 : 1", "level at 2 : 2", "White leads 2 : 3", "level at 3 : 3"];
+        assert_eq!(told.len(), 5, "{told:?}");
+        for (row, score) in told[1..].iter().zip(scores) {
+            assert!(row.ends_with(&format!("off {score}")), "{told:?}");
+        }
     }
 
     #[test]

@@ -263,6 +263,8 @@ fn found(typed: &str, offered: Offered) -> Vec<PaletteEntry> {
                 () if name.contains(&start) => Fit::Inside,
                 () => Fit::Letters,
             };
+            // Names that begin so keep their order, but a whole name stands first.
+            let score = if fit == Fit::Start { i32::from(name == start) } else { score };
             Some(((fit, score), line))
         })
         .collect();

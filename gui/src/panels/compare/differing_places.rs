@@ -25,8 +25,7 @@ impl DifferingPlaces {
     pub(super) fn with_fresh(mut self, logs: [&Log; 2], shown: [u64; 2]) -> DifferingPlaces {
         for (log, seq) in logs.into_iter().zip(shown) {
             let begin = log.previous_turn(seq).unwrap_or(0).max(seq.saturating_sub(TURN));
-            let commands = (begin + 1..=seq).filter_map(|seq| log.command(seq));
-            self.fresh.extend(commands.flat_map(|command| command.places(log.game()).collect::<Vec<_>>()));
+            self.fresh.extend(named(log, begin, seq));
         }
         self
     }
@@ -49,6 +48,12 @@ impl DifferingPlaces {
         }
         found
     }
+}
+
+/// The places that the commands after `from` up to `to` name; those of the last turn at most.
+pub(super) fn named(log: &Log, from: u64, to: u64) -> HashSet<Place> {
+    let commands = (from.max(to.saturating_sub(TURN)) + 1..=to).filter_map(|seq| log.command(seq));
+    commands.flat_map(|command| command.places(log.game()).collect::<Vec<_>>()).collect()
 }
 
 #[cfg(test)]

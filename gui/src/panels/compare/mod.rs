@@ -431,7 +431,11 @@ impl Compare {
                 let painted = paint_board(ui, half.shrink(INSIDE), (session, picture), &framing);
                 let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
                 let painter = ui.painter().with_clip_rect(half);
-                for place in self.differing.places.iter().take(MARKS) {
+                // Pieces that are on their way cross the marks of the places that they leave and reach.
+                let at = self.differing_at[index].min(session.seq());
+                let passed = differing_places::named(session.log(), at, session.seq());
+                for place in self.differing.places.iter().take(MARKS).filter(|place| !passed.contains(place))
+                {
                     let found = session.board().area_of(painted.board, &picture, painted.options, *place);
                     if let Some(rect) = found {
                         // A dashed frame, which no board uses otherwise, in a colour of no team. What has differed for

@@ -40,8 +40,10 @@ pub(super) struct Entry {
     pub sides: Vec<Side>,
     pub state: EntryState,
     pub result: Option<MatchResult>,
-    /// Progress of the match in the game's words: `Turn 32 · 3–2`.
+    /// Progress of the match in the game's words: `Turn 32`.
     pub moment: String,
+    /// Score of both sides: `3 : 2`; empty in games without one.
+    pub score: String,
     pub secs: Option<f64>,
     /// Start of the match as shown text.
     pub started: String,
@@ -67,6 +69,7 @@ impl Entry {
             state,
             result: None,
             moment: String::new(),
+            score: String::new(),
             secs: None,
             started: String::new(),
             spectators: 0,
@@ -125,7 +128,7 @@ impl Entry {
         let over = is_whole && scan.result.is_some();
         self.state = if over { EntryState::Finished } else { EntryState::Interrupted };
         self.result = scan.result;
-        self.moment = known.as_deref().map(standing).unwrap_or_default();
+        (self.moment, self.score) = known.as_deref().map(standing).unwrap_or_default();
         self.secs = is_whole.then(|| scan.end.as_secs_f64());
         self.scene = known.map(Rc::from);
         self.index(&file);
@@ -173,7 +176,7 @@ impl Entry {
 
     /// Takes the latest scene of a server's match.
     pub(super) fn show_picture(&mut self, scene: Rc<Scene>, secs: f64) {
-        self.moment = standing(&scene);
+        (self.moment, self.score) = standing(&scene);
         self.secs = Some(secs);
         self.sides = sides(&scene, &self.teams);
         self.scene = Some(scene);
@@ -192,12 +195,11 @@ fn occasion_of(event: &Option<Label>, round: &Option<Label>) -> String {
     occasion(&text(event), &text(round)).unwrap_or_default()
 }
 
-/// Moment and score of a match: `Turn 32 · 3–2`.
-fn standing(scene: &Scene) -> String {
+/// Moment and score of a match.
+fn standing(scene: &Scene) -> (String, String) {
     let story = story(scene);
-    let scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
-    let parts = [story.progress_text(), if scores.len() == 2 { scores.join("–") } else { String::new() }];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ·  ")
+    let scores: Vec<i64> = story.scores().iter().map(|(_, score)| i64::from(*score)).collect();
+    (story.progress_text(), format::score(&scores).unwrap_or_default())
 }
 
 /// The last part of a path.

@@ -49,7 +49,7 @@ use crate::settings::Recents;
 use crate::source::Wake;
 
 pub(crate) use self::rows::title;
-pub(crate) use self::tournament_row::{progress, standing};
+pub(crate) use self::tournament_row::{lines, progress, standing};
 
 /// Lists of this length and longer have a filter.
 const FILTERED: usize = 5;

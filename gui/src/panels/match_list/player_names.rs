@@ -8,7 +8,7 @@ use grandstand_story::sides::Side;
 
 /// Room of a sign with its gap, and of the gap after a name, in points.
 const SIGN: f32 = 17.0;
-const AFTER: f32 = 14.0;
+pub(super) const AFTER: f32 = 14.0;
 
 /// Players of a match.
 pub(super) struct PlayerNames<'a> {

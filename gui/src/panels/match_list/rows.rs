@@ -14,7 +14,7 @@ use grandstand_story::format;
 use grandstand_story::games::sides;
 
 use super::entry::{Entry, EntryState};
-use super::player_names::PlayerNames;
+use super::player_names::{AFTER, PlayerNames};
 use super::selection::Selection;
 use super::thumbnails::Thumbnails;
 use crate::address::Target;
@@ -77,6 +77,10 @@ const PICTURE: [f32; 2] = [80.0, 52.0];
 
 /// Room of the players' names below a title, before the facts, in points.
 const TITLED: f32 = 380.0;
+/// Gap between the names and the score, in points.
+const BEFORE_SCORE: f32 = 16.0;
+/// Length of a match below which it is not told, in seconds.
+const SHORT: f64 = 1.0;
 
 /// What rows of matches and recordings share.
 pub(super) struct RowPainter<'a> {
@@ -112,7 +116,8 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     let game = entry.game.map(Game::title);
     let mut facts: Vec<String> = game.map(str::to_owned).into_iter().chain(outcome.clone()).collect();
     let moment = Some(entry.moment.clone()).filter(|moment| !moment.is_empty());
-    let standing = moment.into_iter().chain(entry.secs.map(format::minutes)).filter(|_| !hides);
+    let length = entry.secs.filter(|secs| *secs >= SHORT).map(format::minutes);
+    let standing = moment.into_iter().chain(length).filter(|_| !hides);
     let standing: Vec<String> = standing.collect();
     facts.extend_from_slice(&standing);
     facts.extend(Some(entry.occasion.clone()).filter(|occasion| !occasion.is_empty()));
@@ -122,7 +127,12 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     facts.extend(Some(entry.started.clone()).filter(|started| !started.is_empty()));
     let layout = ScreenLayout::of(ui.ctx());
     let state = chip_of.as_ref().map_or("Finished", |(text, ..)| text.as_str());
-    let label = format!("{}, {state}, {}", entry.name, facts.join(", "));
+    let score = if hides { "" } else { entry.score.as_str() };
+    let mut told = facts.clone();
+    if !score.is_empty() {
+        told.insert(usize::from(game.is_some()) + usize::from(outcome.is_some()), score.to_owned());
+    }
+    let label = format!("{}, {state}, {}", entry.name, told.join(", "));
     let height = row_height(layout);
     let response = card(ui, height, &label, selected);
     let (rect, pressed) = (response.rect, response.clicked());
@@ -141,7 +151,10 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         Rect::from_min_size(rect.left_top() + vec2(4.0, (height - PICTURE[1]) / 2.0), PICTURE.into());
     paint_picture(ui, picture, entry, thumbnails, selected, hides);
     let at = rect.left_top() + vec2(PICTURE[0] + 16.0, 10.0);
-    let room = right - at.x - 12.0;
+    // The score stands after the names.
+    let score = ui.painter().layout_no_wrap(score.to_owned(), FontId::new(BODY, semibold()), palette.text);
+    let scored = if score.size().x > 0.0 { score.size().x + BEFORE_SCORE } else { 0.0 };
+    let room = right - at.x - 12.0 - scored;
     let mut y = rect.bottom() - if layout.phone { 37.0 } else { 18.0 };
     let mut x = at.x;
     if let (Some(game), true) = (game, layout.phone) {
@@ -167,7 +180,7 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         let name = fitted(ui.painter(), &entry.name, FontId::new(BODY, semibold()), palette.text, room);
         let named = at.x + name.size().x;
         ui.painter().galley(at, name, palette.text);
-        let most = if layout.phone { room } else { room.min(TITLED) };
+        let most = if layout.phone { room + scored } else { room.min(TITLED) };
         let end = names(FontId::proportional(SMALL)).show(
             ui,
             (at.x, at.y + if layout.phone { 29.0 } else { 32.0 }),
@@ -181,14 +194,24 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         let names = names(FontId::new(BODY, semibold()));
         if layout.phone && entry.sides.len() == 2 && !names.fit(room) {
             // A line for each, as a title and its players have.
-            names.one(ui, 0, (at.x, at.y + 5.0), room - 17.0);
-            names.one(ui, 1, (at.x, at.y + 25.0), room - 17.0);
+            names.one(ui, 0, (at.x, at.y + 5.0), room + scored - 17.0);
+            names.one(ui, 1, (at.x, at.y + 25.0), room + scored - 17.0);
             y += 2.0;
+            // The names have all the room of their lines.
+            ui.painter().galley(pos2(x, y - score.size().y / 2.0), score.clone(), palette.text);
+            x += scored;
             right
         } else {
             y -= if layout.phone { 10.0 } else { 0.0 };
-            names.show(ui, (at.x, at.y + 9.0), room)
+            names.show(ui, (at.x, at.y + 9.0), room) - AFTER
         }
+    };
+    let named = if scored > 0.0 && named < right {
+        let at = pos2(named + BEFORE_SCORE, at.y + 9.0 - score.size().y / 2.0);
+        ui.painter().galley(at, score, palette.text);
+        named + scored
+    } else {
+        named
     };
     if let (Target::File(path), true) = (&entry.target, hot) {
         paint_file(ui, path, named + 16.0, pos2(right - 12.0, at.y + 9.0));
@@ -202,11 +225,10 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         .chain((2..=short.len()).rev().map(|count| short[..count].join("  ·  ")));
     // On a phone the game has a line with the date.
     let stands = standing.join("  ·  ");
-    // Who won is worth more than the turn, and the score more than the length. Turn and score are one text of the server.
+    // Who won is worth more than the turn.
     let shorter = stands.split_once("  ·  ").map_or("", |(_, rest)| rest);
-    let score = shorter.split_once("  ·  ").map_or("", |(score, _)| score);
     let with_winner = who.iter().flat_map(|who| {
-        let known = [stands.as_str(), shorter, score].into_iter().filter(|known| !known.is_empty());
+        let known = [stands.as_str(), shorter].into_iter().filter(|known| !known.is_empty());
         known.map(move |known| format!("{who}  ·  {known}"))
     });
     let first: Vec<String> = match layout.phone && !stands.is_empty() {

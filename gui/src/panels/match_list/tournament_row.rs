@@ -108,7 +108,7 @@ pub(crate) fn progress(told: &Change) -> String {
 }
 
 /// The facts in so many lines at most: each line has as many as fit, and what fits in none is left out.
-fn lines(facts: &[String], most: usize, is_cut: impl Fn(&str) -> bool) -> Vec<String> {
+pub(crate) fn lines(facts: &[String], most: usize, is_cut: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for fact in facts {
         let longer = lines.last().map(|line| format!("{line}  ·  {fact}")).filter(|line| !is_cut(line));

@@ -56,7 +56,7 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
         Some(secs) => value_at(plot, side, secs),
         None => value_now(session, plot, side),
     };
-    line::legend_row(ui, legend, sides, |side| told(side).to_string());
+    line::legend_row(ui, legend, sides, line::NUMBER, |side| told(side).to_string());
     let end = axis.end;
     let goal = session.goal().filter(|_| plot.wins).unwrap_or(0);
     let now = sides.iter().map(|side| value_now(session, plot, side)).max().unwrap_or(0);

@@ -95,7 +95,7 @@ pub(super) fn show_moves(
     axis.paint(ui.painter(), palette, index);
     // What the move at the pointer took, else the last one of each side that is shown.
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
-    line::legend_row(ui, legend, sides, |side| {
+    line::legend_row(ui, legend, sides, line::EVALUATION, |side| {
         let team = sides.iter().position(|other| other.key == side.key);
         let of_side = |(number, (who, point)): &(usize, &(usize, Point))| {
             Some(*who) == team && index.map_or(point.t.as_secs_f64() <= shown, |index| *number <= index)
@@ -136,8 +136,16 @@ fn labelled(scale: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
 
 /// A score in little room, for whom it may be: `350`, `18k`.
 fn amount(score: i32) -> String {
+    let sign = match score {
+        ..0 => "−",
+        0 => "",
+        1.. => "+",
+    };
     let score = score.unsigned_abs();
-    if score < 10_000 { score.to_string() } else { format!("{}k", (f64::from(score) / 1000.0).round()) }
+    match score {
+        ..10_000 => format!("{sign}{score}"),
+        _ => format!("{sign}{}k", (f64::from(score) / 1000.0).round()),
+    }
 }
 
 /// `0.5 s`
@@ -215,7 +223,9 @@ pub(super) fn show_balance(
     }
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
     let told = pointed.map_or(shown, |index| axis.secs(index));
-    line::legend_row(ui, legend, sides, |side| own_score(game, plot, sides, side, told).unwrap_or_default());
+    line::legend_row(ui, legend, sides, line::EVALUATION, |side| {
+        own_score(game, plot, sides, side, told).unwrap_or_default()
+    });
     ui.painter().vline(axis.x(shown), inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
     let index = pointed?;
     axis.paint_pointed(ui.painter(), palette, index, outer);

@@ -342,13 +342,23 @@ fn flags(
             continue;
         }
         let words = marker.words(&cast);
-        let label: String = words.chars().take(LABEL).collect();
         let font = FontId::proportional(SMALL);
         let room = end - x - 11.0;
-        let fits = text::fitted_words(painter, &words, &font, palette.text, room);
-        let cut = || text::fitted(painter, &label, font.clone(), palette.text, room);
-        // Words that are longer than that are cut where something of them can be read.
-        let Some(galley) = fits.or_else(|| (room >= LABEL_ROOM).then(cut)) else { continue };
+        let whole = |text: String| {
+            let galley = painter.layout_no_wrap(text, font.clone(), palette.text);
+            (galley.size().x <= room).then_some(galley)
+        };
+        // In little room the game server's word for such moments, which says more than a part of the words.
+        let kind = session.events.findings().markers.kind(marker);
+        let kind = Some(kind).filter(|kind| marker.origin == Origin::Server && *kind != kind::MARKER);
+        let label = whole(words.clone()).or_else(|| match kind {
+            Some(kind) => whole(format::capitalised(&kind.replace('-', " "))),
+            None => (room >= LABEL_ROOM).then(|| {
+                let label: String = words.chars().take(LABEL).collect();
+                text::fitted(painter, &label, font.clone(), palette.text, room)
+            }),
+        });
+        let Some(galley) = label else { continue };
         let rect = Rect::from_min_max(pos2(x - 1.0, top), pos2(x + 12.0 + galley.size().x, top + FLAGS));
         let response = ui.interact(rect, ui.scope_id().with(("flag", marker.seq)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to: {words}")));

@@ -269,6 +269,8 @@ fn last_line(
     };
     let dot = if session.is_live() && note.is_none() { size } else { 0.0 };
     let layout = |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), ink);
+    // The names stay as they are while moments and clocks become longer.
+    let grows = |text: &str| if note.is_none() { layout(&grown(text)).size().x } else { 0.0 };
     let room = area.width() - dot - size * NOTE_GAP;
     let [long, name] = called.each_ref().map(String::as_str);
     let first = texts.iter().take(1).flat_map(|text| [(long, text), (name, text)]);
@@ -280,12 +282,14 @@ fn last_line(
         (name, fitting(painter, text, font.clone(), ink, room, least(size)))
     });
     // The name of the game is worth smaller letters.
-    let whole = first.chain(rest).map(|(name, text)| (name, layout(text))).chain(small);
-    let all = whole.chain(signed.chain(shortest).map(|(name, text)| (name, layout(text))));
-    let fits = |name: &str, text: &Galley| {
-        !text.elided && chip_width(painter, name, size) + text.size().x <= room + 0.5
+    let laid = |(name, text): (_, &String)| (name, layout(text), grows(text));
+    let whole = first.chain(rest).map(laid).chain(small.map(|(name, text)| (name, text, 0.0)));
+    let all = whole.chain(signed.chain(shortest).map(laid));
+    let fits = |name: &str, text: &Galley, width: f32| {
+        !text.elided && chip_width(painter, name, size) + text.size().x.max(width) <= room + 0.5
     };
-    let found = all.into_iter().find(|(name, text)| fits(name, text));
+    let found = all.into_iter().find(|(name, text, width)| fits(name, text, *width));
+    let found = found.map(|(name, text, _)| (name, text));
     let (name, words) = found.unwrap_or_else(|| {
         let room = room - chip_width(painter, "", size);
         let small = || fitting(painter, short, font.clone(), ink, room, least(size));
@@ -298,6 +302,22 @@ fn last_line(
         painter.circle_filled(pos2(left - size * 0.6, y), size * 0.26, palette.live);
     }
     painter.galley(pos2(left, y - words.size().y / 2.0), words, ink);
+}
+
+/// A moment or a clock as wide as it becomes in a usual match: numbers have three digits, and two before a colon.
+fn grown(text: &str) -> String {
+    let mut grown = String::new();
+    let mut digits = 0;
+    for letter in text.chars().chain([' ']) {
+        if letter.is_ascii_digit() {
+            digits += 1;
+        } else if digits > 0 {
+            grown.extend(std::iter::repeat_n('0', if letter == ':' { 2 } else { 3 }.max(digits) - digits));
+            digits = 0;
+        }
+        grown.push(letter);
+    }
+    grown.trim_end().to_owned()
 }
 
 /// Widths of two teams that share a line: halves, if both names fit; otherwise the longer one gets what the shorter one

@@ -69,6 +69,8 @@ pub(crate) struct Wall {
 pub(crate) enum WallRequest {
     /// Show this tile's match alone.
     Enlarge(usize),
+    /// Show the list of matches.
+    List,
 }
 
 /// A change to the tiles.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Id, Label, Rect, RichText, Ui, UiBuilder, pos2};
+use eframe::egui::{Button, Id, Label, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_story::format;
@@ -11,6 +11,7 @@ use super::tile::{MARGIN, SharedLayout};
 use super::tile_frame::{TileButton, TileStyle, mark_places, show_tile};
 use super::tiling::{self, BoardShape, Text};
 use super::{Order, TileAction, Wall, WallRequest};
+use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
 
 /// Time of each board in rotation, in seconds.
@@ -79,8 +80,7 @@ impl Wall {
     pub(crate) fn show(&mut self, ui: &mut Ui, options: BoardOptions, text: Text) -> Option<WallRequest> {
         let area = ui.max_rect().shrink(8.0);
         if self.tiles.is_empty() {
-            self.show_empty(ui, area);
-            return None;
+            return self.show_empty(ui, area);
         }
         let now = ui.input(|input| input.time);
         let shown = match self.turn(now) {
@@ -154,8 +154,9 @@ impl Wall {
         ask
     }
 
-    /// An empty wall: an error, or what the wall waits for.
-    fn show_empty(&self, ui: &mut Ui, area: Rect) {
+    /// An empty wall: an error, or what the wall waits for, and the way to the list.
+    fn show_empty(&self, ui: &mut Ui, area: Rect) -> Option<WallRequest> {
+        let mut asked = None;
         let width = area.width().min(560.0);
         let column = Rect::from_min_max(
             pos2(area.center().x - width / 2.0, area.top() + area.height() * 0.3),
@@ -176,6 +177,12 @@ impl Wall {
                 (Some((base, _)), Some(_)) => {
                     ui.label(RichText::new("No match is live").family(semibold()).size(BODY + 3.0));
                     ui.weak(format!("Each match of {base} appears here as soon as it begins."));
+                    if !self.is_fixed {
+                        ui.add_space(12.0);
+                        let height = ScreenLayout::of(ui.ctx()).control(30.0);
+                        let button = Button::new("Played matches").min_size(vec2(0.0, height));
+                        asked = ui.add(button).clicked().then_some(WallRequest::List);
+                    }
                 }
                 (None, _) => {
                     ui.label(RichText::new("The wall is empty").family(semibold()).size(BODY + 3.0));
@@ -183,5 +190,6 @@ impl Wall {
                 }
             });
         });
+        asked
     }
 }

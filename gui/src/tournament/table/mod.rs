@@ -52,6 +52,8 @@ pub(super) struct Column {
     pub sorted: bool,
     /// Texts that fit into the column, besides its own.
     pub fits: Vec<String>,
+    /// Values of the scale of figures, each at a place from 0 to 1.
+    pub ticks: Vec<(f32, String)>,
 }
 
 /// Columns and rows.
@@ -111,6 +113,22 @@ impl Column {
     pub(super) fn fits(mut self, texts: &[String]) -> Column {
         self.fits = texts.to_vec();
         self
+    }
+
+    /// The values of the scale in a heading, right of its title: those that have room.
+    fn paint_ticks(&self, ui: &Ui, rect: Rect, title: f32) {
+        let inner = rect.x_range().shrink(self.pad());
+        let mut free = title + SIGN;
+        for (at, value) in &self.ticks {
+            let ink = Palette::of(ui.ctx()).weak;
+            let text = ui.painter().layout_no_wrap(value.clone(), FontId::proportional(SMALL - 1.0), ink);
+            let x = inner.min + inner.span() * at - text.size().x / 2.0;
+            if x >= free && x + text.size().x <= rect.right() {
+                free = x + text.size().x + SIGN;
+                let at = pos2(x, rect.center().y - text.size().y / 2.0);
+                ui.painter().galley(at, text, ink);
+            }
+        }
     }
 
     pub(super) fn sorts(mut self, press: TournamentRequest, sorted: bool) -> Column {
@@ -318,7 +336,9 @@ impl Table {
             let at = pos2(x + galley.size().x + SIGN * 0.6, rect.center().y);
             icons::paint(ui.painter(), Icon::Unfolded, icons::square(at, 10.0), ink);
         }
+        let end = x + galley.size().x;
         ui.painter().galley(pos2(x, rect.center().y - galley.size().y / 2.0), galley, ink);
+        of.paint_ticks(ui, rect, end);
         ring(ui, rect, response.has_focus());
         let clicked = response.clicked();
         let response =

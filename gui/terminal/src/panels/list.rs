@@ -84,8 +84,15 @@ impl ListRow {
         let scores: Vec<i64> = story.scores().iter().map(|(_, score)| i64::from(*score)).collect();
         self.score = format::score(&scores).unwrap_or_default();
         self.started = about.started.as_ref().map(|at| format::started(at)).unwrap_or_default();
-        let length = format::minutes(scan.end.as_secs_f64());
-        let facts = [game.title().to_owned(), outcome, story.progress_text(), length, self.started.clone()];
+        // A shorter one tells nothing.
+        let length = Some(scan.end.as_secs_f64()).filter(|secs| *secs >= 1.0).map(format::minutes);
+        let facts = [
+            game.title().to_owned(),
+            outcome,
+            story.progress_text(),
+            length.unwrap_or_default(),
+            self.started.clone(),
+        ];
         self.name = format::match_name(&about.title, &teams);
         self.facts = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
     }
