@@ -158,7 +158,7 @@ pub(super) fn table(known: &VisibleTournament<'_>, games: &[GameLine]) -> Table 
             false => Cell::new(game.number.to_string()).tip("Not recorded").weak(),
         }];
         cells.extend([side(0), side(1)]);
-        cells.push(Cell::new(game.result.as_deref().unwrap_or("to be replayed")).strong());
+        cells.push(Cell::new(game.result.as_deref().map_or("to be replayed".to_owned(), score)).strong());
         cells.push(ended_by(game));
         cells.extend(mapped.then(|| Cell::new(game.map.as_deref().unwrap_or("–"))));
         cells.push(match (game.length, &game.unit) {
@@ -170,6 +170,11 @@ pub(super) fn table(known: &VisibleTournament<'_>, games: &[GameLine]) -> Table 
         cells
     });
     Table { columns, rows: rows.collect(), main: Some(1), ..Table::default() }
+}
+
+/// A result as scores are written everywhere in the interface: `1 : 0`, `½ : ½`.
+fn score(result: &str) -> String {
+    result.replace("1/2", "½").replace('-', " : ")
 }
 
 /// The termination, with notes on the result.

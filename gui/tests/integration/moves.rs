@@ -186,3 +186,15 @@ fn a_game_without_turns_has_no_moves() {
     let app = crate::support::open_replay(&folder);
     assert!(!shows(&app, "Copy the moves") && app.query_by_label("Moves").is_none(), "{app:?}");
 }
+
+#[test]
+fn a_key_of_a_tab_that_a_match_has_not_says_so() {
+    let mut app = crate::support::sample("shark", Vec2::new(1280.0, 800.0));
+    app.key_press(Key::Num4);
+    app.run_steps(3);
+    assert!(shows(&app, "This game has no list of moves"));
+    let mut app = crate::support::sample("gomoku", Vec2::new(1280.0, 800.0));
+    app.key_press(Key::Num5);
+    app.run_steps(3);
+    assert!(shows(&app, "This match has no programs to show"));
+}

@@ -694,7 +694,7 @@ fn a_recording_that_is_enlarged_has_its_programs() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples/team-simple_bot.replay");
     let mut app = window(Some(Target::Wall(vec![Target::File(path)])), vec2(1280.0, 800.0));
     wait_for(&mut app, "Wall, 1 board");
-    wait_for(&mut app, "simple_bot");
+    wait_for(&mut app, ", simple_bot ");
     app.run_steps(3);
     app.get_by_label_contains(", simple_bot ").focus();
     app.step();
@@ -702,4 +702,14 @@ fn a_recording_that_is_enlarged_has_its_programs() {
     wait_for(&mut app, "Program");
     app.key_press(Key::Num5);
     wait_for(&mut app, "Gutter of line ");
+}
+
+#[test]
+fn a_wall_without_a_live_match_leads_to_the_played_ones() {
+    let list: List = Arc::new(Mutex::new(vec![("m0", "finished")]));
+    let url = server(&list, &Arc::default());
+    let mut app = window(Some(format!("{url}?wall").parse().expect("a wall")), vec2(1280.0, 800.0));
+    wait_for(&mut app, "No match is live");
+    app.get_by_label("Played matches").click();
+    wait_for(&mut app, "m0, Finished");
 }

@@ -172,6 +172,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_result_tells_the_score_of_both_sides() {
+        let score = |json: &str| {
+            let result: MatchResult = serde_json::from_str(json).expect("a result");
+            let scene = grandstand_protocol::Scene::new(grandstand_protocol::Game::Abalone);
+            result_score(&result, &crate::sides(&scene, &[]))
+        };
+        let told = r#"{"winner":"black","termination":"score","score":{"white":2,"black":6}}"#;
+        assert_eq!(score(told).as_deref(), Some("6 : 2"));
+        for json in [
+            r#"{"winner":null,"termination":"left"}"#,
+            r#"{"winner":null,"termination":"x","score":{"black":1}}"#,
+        ] {
+            assert_eq!(score(json), None, "{json}");
+        }
+    }
+
+    #[test]
     fn times_are_written_as_people_do() {
         assert_eq!(clock(7.34), "0:07.3");
         assert_eq!(clock(725.0), "12:05.0");

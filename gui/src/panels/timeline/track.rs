@@ -341,7 +341,10 @@ fn flags(
         if !with_labels {
             continue;
         }
-        let words = marker.words(&cast);
+        let words = match marker.origin {
+            Origin::Viewer => marker.words(&cast),
+            _ => format::capitalised(&marker.words(&cast)),
+        };
         let font = FontId::proportional(SMALL);
         let room = end - x - 11.0;
         let whole = |text: String| {

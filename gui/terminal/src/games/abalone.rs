@@ -124,3 +124,19 @@ fn arrow(piece: Piece) -> char {
         Facing::DownRight => '↘',
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::Depth;
+
+    #[test]
+    fn the_board_grows_with_the_screen() {
+        let best = Look { unicode: true, depth: Depth::True };
+        let of = |width, height, look| scale(Size { width, height }, look);
+        assert_eq!((of(79, 20, best), of(135, 46, best), of(200, 60, best)), (1, 2, 3));
+        assert_eq!((of(3, 2, best), of(400, 200, best)), (1, LARGEST));
+        // Letters alone would only stand farther apart.
+        assert_eq!(of(200, 60, Look { unicode: false, depth: Depth::Mono }), 1);
+    }
+}

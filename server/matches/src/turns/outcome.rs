@@ -54,11 +54,6 @@ pub fn ending<P: Drawn>(referee: &Referee<P>, presentation: &Presentation<P>, ve
         let millis = referee.thought().map(|thought| json!(thought.as_millis() as u64));
         detail.insert("thinking_millis".to_owned(), each(presentation.sides, millis));
     }
-    // It is the loser's, unless it was a fault of both.
-    let words = verdict.detail.as_ref().map(|reason| match verdict.winner {
-        Some(winner) => format!("{}: {reason}", presentation.sides[winner.opponent().index()].name),
-        None => reason.clone(),
-    });
     let swapped = referee.side_of(0) == Side::Second;
     if swapped {
         detail.insert("swapped".to_owned(), Value::Bool(true));
@@ -72,7 +67,7 @@ pub fn ending<P: Drawn>(referee: &Referee<P>, presentation: &Presentation<P>, ve
         lengths: vec![("moves", referee.moves().len() as u64)],
         detail,
         remarks: Map::new(),
-        words,
+        words: verdict.detail.clone(),
         swapped,
     }
 }

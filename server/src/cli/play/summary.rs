@@ -55,7 +55,8 @@ impl PlayedMatch<'_> {
         };
         let result = self.ending.result();
         let (_, why) = format::who_and_why(&result, &[]);
-        let remarks = self.ending.words.as_ref().map(|words| format!("; {words}")).unwrap_or_default();
+        let words = self.ending.words.as_ref().map(|words| of_loser(self.ending, words));
+        let remarks = words.map(|words| format!("; {words}")).unwrap_or_default();
         format!(
             "{}, after {}; seed {}; {}{remarks}",
             format::with_reason(&who, &result, &why),
@@ -84,5 +85,44 @@ impl PlayedMatch<'_> {
         let times = watched / wall.max(1e-9);
         let digits = usize::from(times < 9.95);
         format!("{wall:.3} s, {times:.digits$} times as fast as at {watchable} s a {beat}")
+    }
+}
+
+/// A reason with the side that it is about: the loser, where only a reason is told.
+fn of_loser(ending: &Ending, words: &str) -> String {
+    let is_reason = ending.detail.get("reason").is_some_and(|reason| reason == words);
+    let is_named = ending.sides.iter().any(|side| words.starts_with(&format!("{}: ", side.name)));
+    match ending.winner {
+        Some(winner) if is_reason && !is_named => {
+            format!("{}: {words}", ending.sides[1 - winner.min(1)].name)
+        }
+        _ => words.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_matches::Side;
+
+    use super::*;
+
+    #[test]
+    fn a_reason_names_the_side_that_it_is_about() {
+        let side = |name| Side { name, color: grandstand_protocol::Color::Black };
+        let ending = |winner, reason: &str| Ending {
+            sides: [side("black"), side("white")],
+            tick: 0,
+            winner,
+            termination: "resigned",
+            score: None,
+            lengths: Vec::new(),
+            detail: Map::from_iter([("reason".to_owned(), reason.into())]),
+            remarks: Map::new(),
+            words: Some(reason.to_owned()),
+            swapped: false,
+        };
+        assert_eq!(of_loser(&ending(Some(0), "it gave up"), "it gave up"), "white: it gave up");
+        assert_eq!(of_loser(&ending(Some(1), "black: no answer"), "black: no answer"), "black: no answer");
+        assert_eq!(of_loser(&ending(None, "both left"), "both left"), "both left");
     }
 }
