@@ -14,13 +14,18 @@ const SEEN: f32 = 0.6;
 const SHARP: f32 = -0.2;
 /// Distance of the two corners from the sharp one that they replace, in points.
 const BLUNT: f32 = 0.3;
-/// Width of a map below which signs are moved apart for their size, and names without room beside their signs come only
-/// with zoom, in points.
-pub(super) const SMALL_MAP: f32 = 440.0;
+/// Width and height of a map below which signs are moved apart for their size, and names without room beside their signs
+/// come only with zoom, in points.
+const SMALL_MAP: Vec2 = vec2(440.0, 250.0);
 /// Least radius of a sign, and on a small map, in points.
 const SIGN: (f32, f32) = (7.5, 9.5);
 /// Part of the map's width from which a road goes around the Earth instead.
 const AROUND: f32 = 0.5;
+
+/// Whether a map in this rectangle is a small one.
+pub(super) fn is_small(rect: Rect) -> bool {
+    rect.width() < SMALL_MAP.x || rect.height() < SMALL_MAP.y
+}
 
 /// Territories of a map in its rectangle.
 #[derive(Debug)]
@@ -55,7 +60,7 @@ impl Atlas {
         // Maps with few territories have larger signs.
         let few = (42.0 / places.len().max(1) as f32).sqrt().clamp(1.0, 2.4);
         // On a small map signs are moved apart rather than made too small to be read.
-        let least = if rect.width() < SMALL_MAP { SIGN.1 } else { SIGN.0 };
+        let least = if is_small(rect) { SIGN.1 } else { SIGN.0 };
         let most = (area.width() * 0.0135 * few).clamp(least.max(8.5), 34.0);
         atlas.radius = (nearest(&places) * 0.40).clamp(least, most);
         spread(&mut places, atlas.radius * 2.15, rect.shrink(atlas.radius));

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use egui::{Pos2, Rect, Vec2, vec2};
 
-use super::atlas::{Atlas, SMALL_MAP};
+use super::atlas::{self, Atlas};
 
 /// Distance of two names beside each other and above each other, in points: a space between words. On a small map names
 /// need more to be read.
@@ -98,7 +98,7 @@ pub(super) fn places(
     size: impl Fn(u8) -> Vec2,
 ) -> Vec<NamePlace> {
     let lands = Lands { atlas, known: RefCell::default() };
-    let is_small = atlas.map.width() < SMALL_MAP;
+    let is_small = atlas::is_small(atlas.map);
     let gap = if is_small { GAP_ON_SMALL } else { GAP };
     let mut names: Vec<Name> = atlas
         .places()
