@@ -180,7 +180,7 @@ impl App {
                     let taken = [buttons, cards.beside, Some(head)].into_iter().flatten();
                     let around = Surroundings {
                         area,
-                        board: drawn,
+                        board: cards.beside.map_or(drawn, |beside| drawn.union(beside)),
                         things: Vec::new(),
                         taken: taken.collect(),
                         ends_below: options.upright && ends_below(session, board, options),

@@ -17,6 +17,7 @@ use super::timeline::TimelineRequest;
 use crate::actions::Action;
 use crate::layout::ScreenLayout;
 use crate::session::Session;
+use crate::session::review::ReviewState;
 use crate::widgets::add_enabled;
 use crate::widgets::rows::Rows;
 
@@ -46,8 +47,15 @@ impl Moves {
     pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRequest> {
         let moves = &session.events.findings().moves;
         let mut ask = None;
+        let mut review = None;
+        // On a phone the rows have the height: the button to find the mistake stands in place of the count.
+        let is_offered = session.can_be_reviewed() && matches!(session.review.state(), ReviewState::Off);
+        let in_a_row = ScreenLayout::of(ui.ctx()).phone && is_offered && !moves.list().is_empty();
         ui.horizontal(|ui| {
-            ui.label(moves.count());
+            match in_a_row {
+                true => review = review_row::show(ui, session, 0.0),
+                false => drop(ui.label(moves.count())),
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let copy = add_enabled(ui, !moves.list().is_empty(), Button::new("Copy"));
                 copy.widget_info(|| WidgetInfo::labeled(Role::Button, true, Action::CopyMoves.name()));
@@ -61,7 +69,7 @@ impl Moves {
             ui.vertical_centered(|ui| ui.weak("No move yet."));
             return ask;
         }
-        if let Some(wish) = review_row::show(ui, session, 0.0) {
+        if let Some(wish) = review.or_else(|| review_row::show(ui, session, 0.0)) {
             ask = Some(match wish {
                 ReviewRequest::Toggle => TimelineRequest::Action(Action::FindMistakes),
                 ReviewRequest::Seq(seq) => TimelineRequest::Seq(seq),

@@ -1,7 +1,7 @@
 //! Side panel, beside or below the board: plots, moves, moments, talk, protocol and programs.
 
 use eframe::egui::{
-    Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui,
+    Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, Ui,
     UiBuilder, pos2, vec2,
 };
 use grandstand_board::scoreboard;
@@ -37,6 +37,8 @@ const PLOT: f32 = 130.0;
 const HEADING: f32 = 44.0;
 /// Height that cards of pinned places leave the lines of the protocol, in points.
 const LINES: f32 = 116.0;
+/// Height of the lines with what a finger presses above them, in points.
+const LINES_WITH_CONTROLS: f32 = 220.0;
 /// Height that is kept for the result card, in points: free from the first frame on, so that the end of a match
 /// changes no tab.
 const CARD: f32 = 90.0;
@@ -280,16 +282,16 @@ impl SidePanel {
         wish.close = self.tabs(ui, layout, roomy, has);
         match self.arrangement.tab {
             Tab::Protocol if layout.panel != PanelPlacement::BothSides => {
-                if cards && board_inspector.has_pins() {
+                let has_cards = cards && board_inspector.has_pins();
+                if has_cards && layout.is_touched() {
+                    self.cards_and_lines(ui, session, sides, board_inspector, &mut wish);
+                    return wish;
+                }
+                if has_cards {
                     // The newest card is whole, if that leaves some lines their room.
                     let whole = ui.available_height();
                     let height = (self.newest_card + 8.0).max(whole * 0.4).min(whole - LINES);
-                    let mut scroll = ScrollArea::vertical().id_salt("pins").max_height(height);
-                    let newest = board_inspector.last_pin();
-                    if newest != self.newest_pin {
-                        self.newest_pin = newest;
-                        scroll = scroll.vertical_scroll_offset(0.0);
-                    }
+                    let scroll = self.scroll_of_cards(board_inspector).max_height(height);
                     let shown = scroll
                         .min_scrolled_height(height)
                         .show(ui, |ui| board_inspector.cards(ui, session, true));
@@ -337,6 +339,37 @@ impl SidePanel {
             }
         }
         wish
+    }
+
+    /// The scrolled area of the cards of pins: at its start when another place is pinned.
+    fn scroll_of_cards(&mut self, board_inspector: &BoardInspector) -> ScrollArea {
+        let scroll = ScrollArea::vertical().id_salt("pins");
+        let newest = board_inspector.last_pin();
+        if newest == self.newest_pin {
+            return scroll;
+        }
+        self.newest_pin = newest;
+        scroll.vertical_scroll_offset(0.0)
+    }
+
+    /// The cards of pins and the protocol, which scroll together: a phone's sheet has no room for both.
+    fn cards_and_lines(
+        &mut self,
+        ui: &mut Ui,
+        session: &Session,
+        sides: &[Side],
+        board_inspector: &BoardInspector,
+        wish: &mut SidePanelRequest,
+    ) {
+        let whole = ui.available_height();
+        self.scroll_of_cards(board_inspector).max_height(whole).auto_shrink(false).show(ui, |ui| {
+            let (asked, newest) = board_inspector.cards(ui, session, true);
+            wish.pins = asked;
+            let size = vec2(ui.available_width(), (whole - newest).max(LINES_WITH_CONTROLS));
+            let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+            let lines = UiBuilder::new().max_rect(area).id_salt("lines of the pins");
+            ui.scope_builder(lines, |ui| wish.take(self.command_log.show(ui, session, sides)));
+        });
     }
 
     /// The tabs; returns whether the panel should close.

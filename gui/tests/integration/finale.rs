@@ -389,7 +389,7 @@ fn over_a_board_the_card_is_one_row_until_it_is_unfolded() {
 }
 
 #[test]
-fn above_the_moves_on_a_phone_the_card_leaves_four_rows() {
+fn above_the_moves_on_a_phone_the_card_leaves_rows_and_has_its_buttons() {
     let mut app = sample("gomoku", Vec2::new(390.0, 844.0));
     app.key_press(Key::Num4);
     app.key_press(Key::End);
@@ -402,4 +402,9 @@ fn above_the_moves_on_a_phone_the_card_leaves_four_rows() {
     }
     let tabs = app.get_by_label("Moments").rect();
     assert!(card.top() - tabs.bottom() >= 4.0 * 28.0, "{tabs} {card}");
+    // The last moves are whole, in rows for fingers.
+    let rows = app.query_all_by_role(Role::ListItem);
+    let rows = rows.filter(|node| node.accesskit_node().data().bounds().is_some()).map(|node| node.rect());
+    let whole = rows.filter(|row| row.top() >= tabs.bottom() && row.bottom() <= card.top()).count();
+    assert!(whole >= 3, "{whole} whole moves");
 }

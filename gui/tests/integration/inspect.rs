@@ -694,6 +694,12 @@ fn in_the_panel_the_card_of_the_newest_pin_comes_first_and_whole() {
         let newest = tops[0].1.replace("Unpin ", "Lines at ");
         let filter = app.get_by_label("Filter lines").rect();
         let last = app.get_by_label(&newest).rect();
+        let since = ["since ", "unchanged "].map(|words| app.query_all_by_label_contains(words));
+        let since =
+            since.into_iter().flatten().map(|node| node.rect()).min_by(|a, b| a.top().total_cmp(&b.top()));
+        let since = since.expect("since when");
+        assert!(since.bottom() <= filter.top(), "{width}: {since}, {filter}");
+        assert!(width > 400.0 || since.bottom() < height - 150.0, "{since} is in the sheet");
         assert!(last.bottom() <= filter.top(), "{width}: {newest} at {last}, {filter}");
     }
 }

@@ -173,13 +173,13 @@ fn head(
     let palette = Palette::of(ui.ctx());
     let name = ruler::name(scene, pin.place);
     let cross = ScreenLayout::of(ui.ctx()).control(22.0);
+    if all {
+        return whole_head(ui, scene, form, pin, asked);
+    }
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let (area, _) = ui.allocate_exact_size(vec2(20.0, cross), Sense::hover());
         marks::badge(ui.painter(), palette, area.center(), form.number);
-        if all {
-            return whole_head(ui, scene, form, pin, &name, asked);
-        }
         let room_for_buttons = if form.unfolds { 2.0 * cross + 8.0 } else { cross + 4.0 };
         let room = (ui.available_width() - room_for_buttons).max(20.0);
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
@@ -202,23 +202,22 @@ fn head(
     });
 }
 
-/// The rest of a head that has all buttons of its card.
-fn whole_head(
-    ui: &mut Ui,
-    scene: &Scene,
-    form: Form,
-    pin: &PlaceHistory,
-    name: &str,
-    asked: &mut BoardInspectorRequest,
-) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+/// A head that has all buttons of its card.
+fn whole_head(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mut BoardInspectorRequest) {
+    let name = ruler::name(scene, pin.place);
+    let size = vec2(ui.available_width(), ScreenLayout::of(ui.ctx()).control(22.0));
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(22.0)).clicked() {
             asked.unpin = Some(pin.place);
         }
         if form.has_panel {
             buttons(ui, scene, pin, asked);
         }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, scene, pin, name));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let (area, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
+            marks::badge(ui.painter(), Palette::of(ui.ctx()), area.center(), form.number);
+            title(ui, scene, pin, &name);
+        });
     });
 }
 

@@ -390,39 +390,49 @@ impl Room {
         let Obstacles { taken, things, samples } = obstacles;
         let samples =
             &*samples.get_or_insert_with(|| Samples::of_things(self.area, things.iter().chain(&self.texts)));
-        let room = (self.area.size() - size).max(Vec2::ZERO);
-        let count = |length: f32| (length / STRIDE) as usize;
-        let cost = |min: Pos2| {
+        // What a spot costs, or infinity where it hides too much or costs no less than `most`.
+        let cost = |min: Pos2, most: f32| {
             let card = Rect::from_min_size(min, size);
-            let other: f32 = taken.iter().map(|other| shared(card, *other)).sum();
-            let (thing, ground) = (samples.hidden(card), self.places.hidden(card));
-            let is_much = match hides {
-                Hides::Nothing => other > 0.5 || thing > 0.0 || ground > 0.0,
-                Hides::Places => other > 0.5 || thing > 0.0,
-                Hides::Least => false,
-            };
-            if is_much {
-                return f32::INFINITY;
-            }
             let far = (place.center() - card.clamp(place.center())).length()
                 + 0.1 * (place.center() - card.center()).length();
+            if far >= most {
+                return f32::INFINITY;
+            }
+            let (thing, ground) = (samples.hidden(card), self.places.hidden(card));
+            if hides != Hides::Least && thing > 0.0 || hides == Hides::Nothing && ground > 0.0 {
+                return f32::INFINITY;
+            }
+            let other: f32 = taken.iter().map(|other| shared(card, *other)).sum();
+            if hides != Hides::Least && other > 0.5 {
+                return f32::INFINITY;
+            }
             1e4 * other + THING * thing + PLACE * ground + far
         };
-        let rows = (0..=count(room.y)).map(|n| n as f32 * STRIDE).chain([room.y]);
-        let spots = rows.flat_map(|y| {
-            let columns = (0..=count(room.x)).map(|n| n as f32 * STRIDE).chain([room.x]);
-            columns.map(move |x| vec2(x, y))
-        });
-        let best = spots
-            .map(|way| self.area.min + way)
-            .map(|min| (cost(min), min))
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(cost, _)| cost.is_finite())?;
-        let kept = last.map(|last| last.min).filter(|min| {
-            self.area.expand(1.0).contains_rect(Rect::from_min_size(*min, size))
-                && cost(*min) <= best.0 + STAYS
-        });
-        Some(Rect::from_min_size(kept.unwrap_or(best.1), size))
+        let is_inside = |min: &Pos2| self.area.expand(1.0).contains_rect(Rect::from_min_size(*min, size));
+        let kept = last.map(|last| last.min).filter(is_inside);
+        let kept = kept.map(|min| (cost(min, f32::INFINITY) - STAYS, min)).filter(|kept| kept.0.is_finite());
+        let (mut least, mut best) = kept.map_or((f32::INFINITY, None), |(cost, min)| (cost, Some(min)));
+        // A card of more than a row needs no spot that is exact.
+        let stride = if hides == Hides::Nothing { 2.0 * STRIDE } else { STRIDE };
+        let room = (self.area.size() - size).max(Vec2::ZERO);
+        let steps = |length: f32| {
+            let count = (length / stride) as u16;
+            (0..=count).map(move |n| f32::from(n) * stride).chain([length])
+        };
+        for y in steps(room.y) {
+            // No spot is better than one that costs nothing.
+            if least <= 0.0 {
+                break;
+            }
+            for x in steps(room.x) {
+                let min = self.area.min + vec2(x, y);
+                let cost = cost(min, least);
+                if cost < least {
+                    (least, best) = (cost, Some(min));
+                }
+            }
+        }
+        best.map(|min| Rect::from_min_size(min, size))
     }
 
     /// Where the card of the place stands that is pointed at, and how much it shows: all of it in a margin or over what is no

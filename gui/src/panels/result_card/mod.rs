@@ -211,6 +211,7 @@ impl ResultCard {
         let margin = match extent {
             Extent::Row if layout.phone => Margin::symmetric(6, 3),
             Extent::Row => Margin::symmetric(10, 3),
+            _ if layout.phone => Margin::symmetric(10, 6),
             _ => Margin::symmetric(10, 8),
         };
         let frame = Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(margin);
