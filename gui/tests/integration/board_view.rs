@@ -165,9 +165,11 @@ fn one_unit_is_followed_with_what_it_has_done() {
     app.run_steps(120);
     assert!(shows(&app, "Following red soldier ") && shows(&app, "Shots"), "{app:?}");
     // Its present state comes first.
-    let card =
-        app.query_all_by_label_contains("Following red").filter_map(|card| card.accesskit_node().label());
-    assert!(card.last().is_some_and(|words| words.contains(": Health ")), "{app:?}");
+    let told = app
+        .query_all_by_label_contains("Following red")
+        .next_back()
+        .and_then(|card| card.accesskit_node().label());
+    assert!(told.is_some_and(|words| words.contains(": Health ")), "{app:?}");
     // The board is enlarged, and the unit as near to its middle as there is board.
     assert!(rect(&app, "red soldier ").width() > 1.9 * unit.width());
     press(&mut app, Modifiers::NONE, Key::Escape);

@@ -29,6 +29,9 @@ const THING: f32 = 20.0;
 const PLACE: f32 = 0.05;
 /// How much nearer another spot must be before a card moves there, in points.
 const STAYS: f32 = 60.0;
+/// Largest distance of the card of a place that is pointed at from the middle of this place, beyond the surroundings of the place
+/// and over the board, in points.
+const NEAR: f32 = 40.0;
 /// How far from the top of its card the middle of a place in a margin's direction is, in points.
 const TITLE: f32 = 16.0;
 
@@ -364,11 +367,11 @@ impl Room {
             let card = &wanted[index];
             let fuller = [Detail::Full, Detail::Brief].into_iter().find_map(|detail| {
                 let size = (card.size)(detail);
-                Some((detail, self.spot(size, card.place, card.last, Hides::Nothing, obstacles)?))
+                Some((detail, self.spot(size, card, Hides::Nothing, f32::INFINITY, obstacles)?))
             });
             let (detail, rect) = fuller.unwrap_or_else(|| {
                 let detail = card.least();
-                let spot = self.spot((card.size)(detail), card.place, card.last, Hides::Least, obstacles);
+                let spot = self.spot((card.size)(detail), card, Hides::Least, f32::INFINITY, obstacles);
                 (detail, spot.unwrap_or(Rect::from_min_size(self.area.min, (card.size)(detail))))
             });
             (details[index], put[index]) = (detail, rect);
@@ -378,13 +381,13 @@ impl Room {
     }
 
     /// The spot for a card over the board that is nearest to its place and hides the least, if there is one that hides no more
-    /// than it may.
+    /// than it may and is no farther from the middle of the place than `limit`.
     fn spot(
         &self,
         size: Vec2,
-        place: Rect,
-        last: Option<Rect>,
+        &Wanted { place, last, .. }: &Wanted<'_>,
         hides: Hides,
+        limit: f32,
         obstacles: &mut Obstacles,
     ) -> Option<Rect> {
         let Obstacles { taken, things, samples } = obstacles;
@@ -393,9 +396,9 @@ impl Room {
         // What a spot costs, or infinity where it hides too much or costs no less than `most`.
         let cost = |min: Pos2, most: f32| {
             let card = Rect::from_min_size(min, size);
-            let far = (place.center() - card.clamp(place.center())).length()
-                + 0.1 * (place.center() - card.center()).length();
-            if far >= most {
+            let gap = (place.center() - card.clamp(place.center())).length();
+            let far = gap + 0.1 * (place.center() - card.center()).length();
+            if far >= most || gap > limit {
                 return f32::INFINITY;
             }
             let (thing, ground) = (samples.hidden(card), self.places.hidden(card));
@@ -457,19 +460,25 @@ impl Room {
                 }
             }
         }
-        obstacles.taken.push(around(place));
-        if let Some(spot) = self.spot((wanted.size)(Detail::Full), place, last, Hides::Nothing, obstacles) {
+        let kept = around(place);
+        obstacles.taken.push(kept);
+        let full = (wanted.size)(Detail::Full);
+        if let Some(spot) = self.spot(full, wanted, Hides::Nothing, f32::INFINITY, obstacles) {
             return (Detail::Full, spot);
         }
         obstacles.taken.extend(neighbours);
-        for detail in [Detail::Brief, Detail::Title] {
-            let spot = self.spot((wanted.size)(detail), place, last, Hides::Places, obstacles);
+        // Near its place it is clear what it tells of; a wall hidden for the moment is less of a loss.
+        let limit = kept.size().max_elem() / 2.0 + NEAR;
+        for (detail, hides) in
+            [(Detail::Brief, Hides::Places), (Detail::Title, Hides::Places), (Detail::Title, Hides::Least)]
+        {
+            let spot = self.spot((wanted.size)(detail), wanted, hides, limit, obstacles);
             if let Some(spot) = spot {
                 return (detail, spot);
             }
         }
         let size = (wanted.size)(Detail::Title);
-        let spot = self.spot(size, place, last, Hides::Least, obstacles);
+        let spot = self.spot(size, wanted, Hides::Least, f32::INFINITY, obstacles);
         (Detail::Title, spot.unwrap_or(Rect::from_min_size(self.area.min, size)))
     }
 
@@ -650,6 +659,22 @@ mod tests {
             let far = (card.clamp(place.center()) - place.center()).length();
             assert!(far < 60.0 && !card.intersects(place) && area.contains_rect(card), "{x}, {y}: {card}");
         }
+    }
+
+    #[test]
+    fn it_is_near_its_place_even_where_it_has_to_hide_something() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
+        let room = room(area, area);
+        // Things everywhere but far away.
+        let things: Vec<Rect> =
+            (0..200).map(|n| square((n % 20) as f32 * 40.0, (n / 20) as f32 * 40.0)).collect();
+        let size =
+            |detail: Detail| if detail == Detail::Title { vec2(130.0, 30.0) } else { vec2(230.0, 84.0) };
+        let place = square(400.0, 100.0);
+        let wanted = Wanted { place, size: &size, last: None, unfolded: false };
+        let (detail, card) = room.hint(&wanted, &[], &mut Obstacles::new(Vec::new(), things));
+        let far = (card.clamp(place.center()) - place.center()).length();
+        assert!(detail == Detail::Title && far < 80.0 && !card.intersects(place), "{card}");
     }
 
     #[test]

@@ -33,7 +33,7 @@ impl<'a> Frames<'a> {
             let frame = shape.frame_shapes(*area, outside, *pen);
             match self.below {
                 Some(_) => self.shapes.extend(frame),
-                None => drop(self.painter.extend(frame)),
+                None => self.painter.extend(frame),
             }
         }
     }

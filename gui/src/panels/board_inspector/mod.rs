@@ -45,7 +45,7 @@ const CARD: f32 = 188.0;
 const ROW: f32 = 260.0;
 
 /// State of the inspector.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct BoardInspector {
     /// Pinned places, the oldest first.
     pins: Vec<PlaceHistory>,
@@ -86,28 +86,6 @@ struct PinCard {
     by: (f32, Option<u64>, Option<u64>),
     /// Its size at each detail.
     sizes: [Vec2; 3],
-}
-
-impl Default for BoardInspector {
-    fn default() -> BoardInspector {
-        BoardInspector {
-            pins: Vec::new(),
-            hover: None,
-            cursor: None,
-            ruler: Ruler::default(),
-            line: None,
-            covered: Vec::new(),
-            clicked: None,
-            followed: None,
-            room: None,
-            cards: Vec::new(),
-            unfolded: None,
-            docked: None,
-            hidden: Hidden::default(),
-            marked: Vec::new(),
-            bot: None,
-        }
-    }
 }
 
 /// Placement of the pins' cards.
