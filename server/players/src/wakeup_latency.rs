@@ -144,7 +144,11 @@ mod tests {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         std::thread::scope(|scope| {
             for _ in 0..cores {
-                scope.spawn(|| while !ended.load(Ordering::Relaxed) {});
+                scope.spawn(|| {
+                    while !ended.load(Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
             }
             let has_grown = || delay.counter.is_none() || delay.so_far() > than;
             while !has_grown() && began.elapsed() < Duration::from_secs(60) {
