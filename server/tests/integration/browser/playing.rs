@@ -56,26 +56,11 @@ fn is_same(one: &Area, other: &Area) -> bool {
     apart.max((one.width() - other.width()).abs()).max((one.height() - other.height()).abs()) < 3.0
 }
 
-/// Clicks at places along a line until an expression is true.
-async fn click_along(page: &mut Page, places: impl IntoIterator<Item = (f64, f64)>, expected: &str) {
-    for (x, y) in places {
-        page.click(x, y).await;
-        page.frames().await;
-        tokio::time::sleep(Duration::from_millis(150)).await;
-        if page.eval(expected).await == true {
-            return;
-        }
-    }
-    page.screenshot("playing-failed").await;
-    panic!("no click led to {expected}: {}", page.eval("grandstand.status").await);
-}
-
-/// Takes the seat by the button of the call on the board.
-async fn sit(page: &mut Page, board: &Area, team: &str) {
+/// Takes the seat by the button of the call.
+async fn sit(page: &mut Page, team: &str) {
     assert_eq!(page.eval("grandstand.status.seat").await, Value::Null);
-    let (x, y) = board.centre();
-    let places = (-8..=8).map(|step| (x - 90.0, y + 6.0 * f64::from(step)));
-    click_along(page, places, "grandstand.status.seat !== null").await;
+    focus(page, &format!("Play {team}")).await;
+    page.press("Enter", "Enter", 13).await;
     page.wait_for(&my_move(team)).await;
 }
 
@@ -113,7 +98,7 @@ async fn gomoku_is_played_by_clicking() {
     let played = begin(&["gomoku", "seat", "stupid"]);
     let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
     let before = find_board(&mut page, &played.url(), wood).await;
-    sit(&mut page, &before, "black").await;
+    sit(&mut page, "black").await;
     let board = board(&mut page, wood).await;
     assert!(is_same(&board, &before), "the board moved from {before:?} to {board:?}");
 
@@ -154,8 +139,8 @@ async fn riskless_is_played_by_clicking_from_and_to() {
     let played = begin(&["riskless", "seat", "random", "--map", "islands", "--seed", "1"]);
     // Greener than the panel's scroll bar, and less blue than buttons and tabs that are on.
     let sea = |[r, g, b]: [u8; 3]| (0xb5..0xd4).contains(&r) && g > r + 0x10 && b > g && b - g < 0x12;
-    let before = find_board(&mut page, &played.url(), sea).await;
-    sit(&mut page, &before, "red").await;
+    find_board(&mut page, &played.url(), sea).await;
+    sit(&mut page, "red").await;
     let map = board(&mut page, sea).await;
     page.screenshot("playing-islands").await;
 
@@ -197,9 +182,11 @@ async fn on_a_phone_a_finger_aims_and_confirms() {
     let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
     let before = find_board(&mut page, &played.url(), wood).await;
     let (x, y) = before.centre();
-    for step in (-8..=8).cycle().take(51) {
+    // The call to take a seat stands above the board, its button at the left.
+    let (left, top) = (x - before.width() / 2.0, y - before.height() / 2.0);
+    for step in (0..12).cycle().take(48) {
         // A finger that is gone at once, as on a slow page.
-        page.tap(x - 90.0, y + 6.0 * f64::from(step)).await;
+        page.tap(left + 40.0, top - 8.0 * f64::from(step)).await;
         page.frames().await;
         tokio::time::sleep(Duration::from_millis(150)).await;
         if page.eval("grandstand.status.seat !== null").await == true {
@@ -229,7 +216,7 @@ async fn a_rematch_and_a_new_game_follow_in_the_same_page() {
     let played = host(&["gomoku", "seat", "stupid", "--rematches"]);
     let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
     let before = find_board(&mut page, &played.url(), wood).await;
-    sit(&mut page, &before, "black").await;
+    sit(&mut page, "black").await;
     for name in ["Resign", "Yes, resign"] {
         focus(&mut page, name).await;
         page.press("Enter", "Enter", 13).await;
