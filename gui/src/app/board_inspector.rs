@@ -6,7 +6,7 @@ use grandstand_protocol::Place;
 
 use super::App;
 use crate::layout::PanelPlacement;
-use crate::panels::board_inspector::{BoardInspectorRequest, place_name};
+use crate::panels::board_inspector::BoardInspectorRequest;
 use crate::panels::command_log::{self, copy};
 use crate::panels::side_panel::Tab;
 
@@ -38,12 +38,19 @@ impl App {
         }
     }
 
-    /// Whether the cards of pinned places are in the panel: in a phone's sheet, and beside a board that they would
-    /// cover.
-    pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
+    /// Whether the tab of the protocol has the cards of pinned places: in a phone's sheet, and beside a board that they
+    /// would cover.
+    fn protocol_has_cards(&self, ctx: &Context) -> bool {
         let layout = self.layout(ctx);
         let side_panel = self.side_panel.is_open(layout) && ctx.content_rect().width() < NARROW;
         !self.embedded && (layout.panel == PanelPlacement::Below || side_panel)
+    }
+
+    /// Whether the cards of pinned places are in the panel now, and not on the board.
+    pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
+        self.protocol_has_cards(ctx)
+            && self.side_panel.is_open(self.layout(ctx))
+            && self.side_panel.shows_protocol()
     }
 
     /// Pins a place and shows its lines; a pinned place is unpinned.
@@ -52,13 +59,9 @@ impl App {
         let command_log = &mut self.side_panel.command_log;
         if self.board_inspector.toggle(session, place) {
             command_log.ask_place(Some(place));
-            if self.cards_in_panel(ctx) && !self.side_panel.shows_program(session) {
+            if self.protocol_has_cards(ctx) && !self.side_panel.shows_program(session) {
+                // A closed sheet stays closed: opening it would move the board away below the finger.
                 self.side_panel.turn_to(Tab::Protocol);
-                if !self.side_panel.is_open(self.layout(ctx)) {
-                    // The sheet stays closed: opening it would move the board away below the finger.
-                    let name = place_name(session.scene(), place);
-                    self.say(ctx, format!("Pinned {name}: its card is in the panel"));
-                }
             }
         } else {
             if command_log.place() == Some(place) {

@@ -104,7 +104,13 @@ impl App {
         let ground = Frame::new().fill(palette.ground);
         // The line with the pointer, or the current one while playback is stopped.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
-        let cards = Cards { on_board: !in_panel, has_panel: !self.embedded, kept: [None; 2], beside: None };
+        let cards = Cards {
+            on_board: !in_panel,
+            has_panel: !self.embedded,
+            kept: [None; 2],
+            beside: None,
+            below: None,
+        };
         let mut back = false;
         let mut pointed = None;
         let mut on_board = board_inspector::BoardInspectorRequest::default();
@@ -138,6 +144,7 @@ impl App {
                 let shape = if options.upright { 1.0 / shape } else { shape };
                 let board = if is_high { board_controls::upper(area, shape, button) } else { area };
                 let whole = board;
+                let below = Some(area.with_min_y(whole.bottom())).filter(Rect::is_positive);
                 let board = evaluation_bar::beside(board, session, &sides);
                 let bar = board.left() - whole.left();
                 let can_flip = view.can_flip();
@@ -150,7 +157,7 @@ impl App {
                 let drawn = board_controls::drawn(board, shape);
                 let beside = Rect::from_x_y_ranges(face.left() - bar..=face.left(), face.y_range());
                 let kept = [places.buttons.map(|(corner, _)| corner), result];
-                let cards = Cards { kept, beside: Some(beside).filter(|_| bar > 0.0), ..cards };
+                let cards = Cards { kept, beside: Some(beside).filter(|_| bar > 0.0), below, ..cards };
                 let extras = Extras { options, line, cards, inspects: !plays };
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);

@@ -146,6 +146,11 @@ impl SidePanel {
         self.arrangement.tab == Tab::Program && ProgramPanel::suits(session)
     }
 
+    /// Whether the tab of the protocol is chosen.
+    pub(crate) fn shows_protocol(&self) -> bool {
+        self.arrangement.tab == Tab::Protocol
+    }
+
     /// Whether the plots are shown, in a panel that shows nothing beside them.
     pub(crate) fn shows_plots(&self, session: &Session) -> bool {
         match self.arrangement.tab {

@@ -174,6 +174,17 @@ fn one_unit_is_followed_with_what_it_has_done() {
     assert!(rect(&app, "red soldier ").width() > 1.9 * unit.width());
     press(&mut app, Modifiers::NONE, Key::Escape);
     assert!(!shows(&app, "Following red soldier") && shows(&app, "Timeline"));
+    // On a phone, whose sheet leaves the board little room, one line says who it is and how it is.
+    let mut app = sample("fortress-strong-strong.replay.zst", Vec2::new(390.0, 844.0));
+    press(&mut app, Modifiers::NONE, Key::End);
+    press(&mut app, Modifiers::NONE, Key::B);
+    let unit = rect(&app, "red soldier ");
+    app.hover_at(unit.center());
+    app.run();
+    press(&mut app, Modifiers::SHIFT, Key::U);
+    app.run_steps(60);
+    let card = rect(&app, "Following red soldier ");
+    assert!(card.height() < 50.0 && shows(&app, ": Health "), "{card}");
     // A game without units has nobody to follow.
     let mut app = sample("team-team.replay", SIZE);
     press(&mut app, Modifiers::SHIFT, Key::U);

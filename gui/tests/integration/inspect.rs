@@ -357,7 +357,9 @@ fn on_a_phone_the_cards_are_part_of_the_sheet() {
     let mut app = open(&folder, "gomoku", &["board 15", "move black h8"], Vec2::new(390.0, 844.0));
     let h8 = app.get_by_role_and_label(Role::Image, "h8: black stone, move 1").rect().center();
     click(&mut app, h8);
-    assert!(shows(&app, "Pinned h8: its card is in the panel"));
+    // While the sheet is closed the folded card is on the screen.
+    let folded = app.get_by_label_contains("Pinned h8: black stone").rect();
+    assert!(!folded.contains(h8) && shows(&app, "Unfold h8"), "{folded}");
     press(&mut app, Key::B);
     let card = app.get_by_label_contains("Pinned h8: black stone").rect();
     assert!(shows(&app, "Without: at h8"));
@@ -701,5 +703,70 @@ fn in_the_panel_the_card_of_the_newest_pin_comes_first_and_whole() {
         assert!(since.bottom() <= filter.top(), "{width}: {since}, {filter}");
         assert!(width > 400.0 || since.bottom() < height - 150.0, "{since} is in the sheet");
         assert!(last.bottom() <= filter.top(), "{width}: {newest} at {last}, {filter}");
+    }
+}
+
+/// A Steam Fortress match: a unit beside control point 2, and one alone.
+const UNITS: [&str; 5] = [
+    "init",
+    "point 2 0 0 red",
+    "spawn 6 red 1 1 east 1000 soldier",
+    "spawn 9 blue 8 5 west 1000 soldier",
+    "update 6 1 1 east 700",
+];
+
+#[test]
+fn words_on_a_place_begin_with_what_stands_there_and_end_with_the_ground() {
+    let folder = Folder::new();
+    let mut app = open(&folder, "fortress", &UNITS, Vec2::new(800.0, 600.0));
+    if shows(&app, "Filter lines") || shows(&app, "Control points") {
+        press(&mut app, Key::B);
+    }
+    let texts = |app: &Window| -> Vec<String> {
+        crate::support::painted(app).into_iter().map(|(text, _)| text.replace('\n', " ")).collect()
+    };
+    let told = |app: &Window, begins: &str| {
+        let texts = texts(app);
+        assert!(
+            texts.iter().any(|text| text.starts_with(begins) && text.ends_with("low ground")),
+            "{texts:?}"
+        );
+    };
+    let unit = app.get_by_label_contains("1,1: red soldier 6").rect();
+    app.hover_at(unit.center());
+    app.run_steps(40);
+    told(&app, "1,1: red soldier 6, health 700 of 1000");
+    // Beside the unit, on the lower left square of the control point.
+    app.hover_at(unit.center() + Vec2::new(-2.0, 2.0) * unit.width());
+    app.run_steps(40);
+    told(&app, "−1,−1: within reach of control point 2, red's");
+}
+
+#[test]
+fn cards_of_pins_are_on_the_screen_whatever_the_panel_shows() {
+    for game in ["abalone", "fortress", "gomoku", "shark"] {
+        for (width, height) in [(800.0, 600.0), (390.0, 844.0)] {
+            let mut app = sample(game, Vec2::new(width, height));
+            let is_open = |app: &Window| app.query_by_role_and_label(Role::Button, "Match").is_some();
+            if width > 600.0 {
+                press(&mut app, Key::B);
+            }
+            app.run_steps(4);
+            let figures = ["Steam Fortress board", "λ-Shark board", "Gomoku board", "Abalone board"];
+            let board = figures.iter().find_map(|figure| app.query_all_by_label_contains(figure).next());
+            let board = board.expect("a board").rect();
+            for step in [Vec2::new(-0.2, 0.1), Vec2::new(0.1, 0.15), Vec2::new(0.15, -0.15)] {
+                let unit = board.width().min(board.height());
+                other_click(&mut app, board.center() + step * unit);
+            }
+            let count = |app: &Window| app.query_all_by_label_contains("Unpin ").count();
+            app.run_steps(8);
+            assert_eq!(count(&app), 3, "{game} {width}, closed");
+            for key in [Key::B, Key::Num1, Key::Num2, Key::Num3, Key::Num6] {
+                press(&mut app, key);
+                app.run_steps(8);
+                assert_eq!(count(&app), 3, "{game} {width} {key:?}, open: {}", is_open(&app));
+            }
+        }
     }
 }

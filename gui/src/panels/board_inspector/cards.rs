@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
-    Align, Button, Color32, CursorIcon, FontId, Frame, Galley, Label, Layout, Margin, Rect, Response,
+    Align, Align2, Button, Color32, CursorIcon, FontId, Frame, Galley, Label, Layout, Margin, Rect, Response,
     RichText, Role, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::node;
@@ -83,7 +83,7 @@ impl BoardInspector {
     ) -> Rect {
         let lines = if self.pins.len() > 2 { 3 } else { 4 };
         // Rows for fingers would fill a phone's sheet; the protocol below lists the lines of the place anyway.
-        let is_low = ScreenLayout::of(ui.ctx()).is_touched() && !form.unfolds;
+        let is_low = ScreenLayout::of(ui.ctx()).is_touched();
         let palette = Palette::of(ui.ctx());
         let is_folded = form.detail == Detail::Title;
         let frame = Frame::new()
@@ -98,20 +98,20 @@ impl BoardInspector {
                 }
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = 3.0;
-                head(ui, session.scene(), form, pin, is_low, asked);
+                head(ui, session.scene(), form, pin, is_low && !form.unfolds, asked);
                 body(ui, session, pin);
                 if is_low {
                     let (since, _) = since_words(session, pin);
                     ui.label(RichText::new(since).size(SMALL).color(palette.weak));
-                    return;
-                }
-                since(ui, session, pin, asked);
-                if form.detail == Detail::Full {
-                    for (seq, deed) in pin.told().take(lines) {
-                        row(ui, session, (seq, deed), asked);
+                } else {
+                    since(ui, session, pin, asked);
+                    if form.detail == Detail::Full {
+                        for (seq, deed) in pin.told().take(lines) {
+                            row(ui, session, (seq, deed), asked);
+                        }
                     }
                 }
-                if form.has_panel {
+                if form.has_panel && (form.unfolds || !is_low) {
                     ui.horizontal(|ui| buttons(ui, session.scene(), pin, asked));
                 }
             })
@@ -127,13 +127,22 @@ fn words_of(scene: &Scene, place: Place) -> String {
         .unwrap_or_else(|| format!("{}: not on this board", ruler::name(scene, place)))
 }
 
+/// A description of a place in a few words: what stands there, and the ground.
+fn few_words(words: &str) -> String {
+    let words = words.split(';').next().unwrap_or(words);
+    match (words.split_once('\n'), words.rsplit_once('\n')) {
+        (Some((first, _)), Some((_, ground))) => format!("{first} – {ground}"),
+        _ => words.to_owned(),
+    }
+}
+
 /// The number, the name and the state of a place in a few words; a press shows the whole card.
 fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mut BoardInspectorRequest) {
     let palette = Palette::of(ui.ctx());
     let name = ruler::name(scene, pin.place);
     let words = words_of(scene, pin.place);
     let state = words.split_once(": ").map_or(&*words, |(_, state)| state);
-    let state = state.split([';', '\n']).next().unwrap_or(state);
+    let state = few_words(state);
     // The number, the button that unpins, and the gaps.
     let cross = ScreenLayout::of(ui.ctx()).control(20.0);
     let room = ui.available_width() - 20.0 - cross - 8.0;
@@ -141,15 +150,18 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
     let format =
         |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
     job.append(&name, 0.0, format(FontId::new(BODY, semibold()), palette.text));
-    job.append(state, 6.0, format(FontId::proportional(SMALL), palette.weak));
+    job.append(&state, 6.0, format(FontId::proportional(SMALL), palette.weak));
     job.wrap = TextWrapping { max_width: room.max(40.0), max_rows: 3, ..TextWrapping::default() };
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     ui.spacing_mut().interact_size.y = 20.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let (area, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
+        let (area, _) = ui.allocate_exact_size(vec2(20.0, cross), Sense::hover());
         marks::badge(ui.painter(), palette, area.center(), form.number);
-        let title = ui.add(Label::new(galley).selectable(false).sense(Sense::click()));
+        let high = galley.size().y.max(cross);
+        let (area, title) = ui.allocate_exact_size(vec2(galley.size().x, high), Sense::click());
+        let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
+        ui.painter().galley(at, galley, palette.text);
         title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Unfold {name}")));
         if title.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows all of the card").clicked() {
             asked.unfold = Some(pin.place);
@@ -338,9 +350,11 @@ pub(super) fn hint(
     };
     let words = story(session.scene()).describe(place_history.place).unwrap_or_default();
     if detail != Detail::Full {
-        let ends: &[char] = if detail == Detail::Title { &[';', '\n'] } else { &[';'] };
-        let state = words.split(ends).next().unwrap_or(&words);
-        return vec![lay(state.to_owned(), BODY, palette.text)];
+        let state = match detail {
+            Detail::Title => few_words(&words),
+            _ => words.split(';').next().unwrap_or(&words).to_owned(),
+        };
+        return vec![lay(state, BODY, palette.text)];
     }
     let (since, _) = since_words(session, place_history);
     let rows = place_history.told().take(2).map(|(seq, deed)| {
@@ -368,5 +382,25 @@ pub(super) fn show_hint(ui: &mut Ui, texts: Vec<Arc<Galley>>) {
     ui.spacing_mut().item_spacing.y = HINT_GAP;
     for text in texts {
         ui.add(Label::new(text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::few_words;
+
+    #[test]
+    fn few_words_have_what_stands_on_a_place_and_the_ground_last() {
+        for (words, few) in [
+            (
+                "4,2: red soldier 6, health 700 of 1000\nfacing west\nwithin reach of control point 2, red's\nlow ground",
+                "4,2: red soldier 6, health 700 of 1000 – low ground",
+            ),
+            ("0,0: control point 2, red's\nlow ground", "0,0: control point 2, red's – low ground"),
+            ("4,2: ramp", "4,2: ramp"),
+            ("Alaska (0): red, 4 armies; roads to Kamchatka", "Alaska (0): red, 4 armies"),
+        ] {
+            assert_eq!(few_words(words), few);
+        }
     }
 }

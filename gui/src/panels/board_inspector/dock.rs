@@ -207,7 +207,7 @@ impl Margin {
 #[derive(Debug)]
 pub(super) struct Room {
     /// What it was made for.
-    by: (Rect, Rect, BoardOptions, Option<Rect>),
+    by: (Rect, Rect, BoardOptions, [Option<Rect>; 2]),
     pub area: Rect,
     /// The board, with what stands beside it.
     board: Rect,
@@ -234,15 +234,16 @@ impl Obstacles {
 
 impl Room {
     /// The room on a board; `kept` is used again for the same one. `beside` is what stands beside the board, such as the
-    /// bar of the evaluation.
-    pub(super) fn of(kept: Option<Room>, shown: &Shown<'_>, beside: Option<Rect>) -> Room {
-        let by = (shown.area, shown.rect, shown.options, beside);
+    /// bar of the evaluation, and `below` what is free below its area.
+    pub(super) fn of(kept: Option<Room>, shown: &Shown<'_>, [beside, below]: [Option<Rect>; 2]) -> Room {
+        let by = (shown.area, shown.rect, shown.options, [beside, below]);
         if let Some(kept) = kept.filter(|kept| kept.by == by) {
             return kept;
         }
         let view = grandstand_board::view(shown.picture.scene);
         let head = shown.rect.top() + view.head(shown.rect);
-        let area = shown.area.with_min_y(head.max(shown.area.top())).shrink(2.0);
+        let area = shown.area.with_min_y(head.max(shown.area.top()));
+        let area = below.into_iter().fold(area, Rect::union).shrink(2.0);
         let board = view.drawn(shown.rect, shown.options).intersect(shown.area);
         let at = |column: usize, row: usize| area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
         let is_place = |at: Pos2| area.contains(at) && board.contains(at) && shown.place_at(at).is_some();
@@ -348,7 +349,7 @@ impl Room {
             let mut newest = group.clone();
             newest.sort_unstable_by(|a, b| b.cmp(a));
             for detail in [Detail::Brief, Detail::Full] {
-                for index in &newest {
+                for index in newest.iter().filter(|index| detail <= wanted[**index].most()) {
                     let before = details[*index];
                     if before < detail {
                         details[*index] = detail;
@@ -365,7 +366,9 @@ impl Room {
         obstacles.taken.extend(put.iter().filter(|card| card.is_positive()));
         for index in over {
             let card = &wanted[index];
-            let fuller = [Detail::Full, Detail::Brief].into_iter().find_map(|detail| {
+            let mut allowed =
+                [Detail::Full, Detail::Brief].into_iter().filter(|detail| *detail <= card.most());
+            let fuller = allowed.find_map(|detail| {
                 let size = (card.size)(detail);
                 Some((detail, self.spot(size, card, Hides::Nothing, f32::INFINITY, obstacles)?))
             });
@@ -512,12 +515,19 @@ pub(super) struct Wanted<'a> {
     pub last: Option<Rect>,
     /// Whether the viewer wants to see all of it.
     pub unfolded: bool,
+    /// Whether it is folded until then, also where it has room.
+    pub is_folded: bool,
 }
 
 impl Wanted<'_> {
     /// The least that it shows.
     fn least(&self) -> Detail {
         if self.unfolded { Detail::Full } else { Detail::Title }
+    }
+
+    /// The most that it shows.
+    fn most(&self) -> Detail {
+        if self.is_folded { self.least() } else { Detail::Full }
     }
 }
 
@@ -573,7 +583,7 @@ mod tests {
     use super::*;
 
     fn room(area: Rect, board: Rect) -> Room {
-        let by = (area, board, BoardOptions::default(), None);
+        let by = (area, board, BoardOptions::default(), [None; 2]);
         let at = |column: usize, row: usize| area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
         let places = Samples::of(area, PLACES, |column, row| board.contains(at(column, row)));
         Room { by, area, board, places, texts: Vec::new() }
@@ -584,7 +594,7 @@ mod tests {
     /// The card of a place that is pointed at.
     fn card(room: &Room, (place, neighbours): (Rect, &[Rect]), size: Vec2, last: Option<Rect>) -> Rect {
         let size = |detail: Detail| if detail == Detail::Full { size } else { BRIEF };
-        let wanted = Wanted { place, size: &size, last, unfolded: false };
+        let wanted = Wanted { place, size: &size, last, unfolded: false, is_folded: false };
         room.hint(&wanted, neighbours, &mut Obstacles::new(Vec::new(), Vec::new())).1
     }
 
@@ -603,6 +613,7 @@ mod tests {
                 size: &size,
                 last: None,
                 unfolded: unfolded == Some(index),
+                is_folded: false,
             })
             .collect();
         room.put(&wanted, &mut Obstacles::new(places.to_vec(), things.to_vec()))
@@ -671,7 +682,7 @@ mod tests {
         let size =
             |detail: Detail| if detail == Detail::Title { vec2(130.0, 30.0) } else { vec2(230.0, 84.0) };
         let place = square(400.0, 100.0);
-        let wanted = Wanted { place, size: &size, last: None, unfolded: false };
+        let wanted = Wanted { place, size: &size, last: None, unfolded: false, is_folded: false };
         let (detail, card) = room.hint(&wanted, &[], &mut Obstacles::new(Vec::new(), things));
         let far = (card.clamp(place.center()) - place.center()).length();
         assert!(detail == Detail::Title && far < 80.0 && !card.intersects(place), "{card}");
@@ -694,7 +705,13 @@ mod tests {
         assert!((room.width(240.0) - 194.0).abs() < 0.1);
         let buttons = Rect::from_min_max(pos2(770.0, 480.0), pos2(798.0, 598.0));
         let size = |_: Detail| vec2(194.0, 70.0);
-        let wanted = Wanted { place: square(500.0, 560.0), size: &size, last: None, unfolded: false };
+        let wanted = Wanted {
+            place: square(500.0, 560.0),
+            size: &size,
+            last: None,
+            unfolded: false,
+            is_folded: false,
+        };
         let mut obstacles = Obstacles::new(vec![buttons], Vec::new());
         let (_, card) = room.hint(&wanted, &[], &mut obstacles);
         assert!(!card.intersects(buttons) && !card.intersects(board), "{card}");
@@ -763,7 +780,7 @@ mod tests {
         let room = room(area, board);
         let place = square(200.0, 450.0);
         let size = |_: Detail| vec2(140.0, 170.0);
-        let wanted = [Wanted { place, size: &size, last: None, unfolded: false }];
+        let wanted = [Wanted { place, size: &size, last: None, unfolded: false, is_folded: false }];
         let cards = room.put(&wanted, &mut Obstacles::new(vec![result, place], Vec::new()));
         assert!(!cards[0].1.intersects(result) && cards[0].1.right() <= board.left(), "{cards:?}");
     }

@@ -1,7 +1,7 @@
 //! Following one unit: the board stays with it, and a card says what it has done.
 
 use eframe::egui::{
-    Align, Align2, Frame, Label, Layout, Margin, RichText, Role, Stroke, Ui, UiBuilder, Vec2, vec2,
+    Align, Align2, FontId, Frame, Label, Layout, Margin, RichText, Role, Stroke, Ui, UiBuilder, Vec2, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
@@ -16,6 +16,8 @@ use crate::widgets::IconButton;
 
 /// The width of the card, in points.
 const CARD: f32 = 168.0;
+/// The size of a board from which it has room for the whole card, in points; on a smaller one the card is one line.
+const ROOMY: Vec2 = vec2(2.5 * CARD, 260.0);
 /// The side of its button under a pointer, in points.
 const CLOSE: f32 = 20.0;
 
@@ -98,24 +100,45 @@ impl BoardInspector {
             .figures(followed.id, session.secs())
             .map(|(deed, count)| (deed.title(), format::number(count.into())))
             .collect();
-        let corner =
-            Align2::RIGHT_TOP.align_size_within_rect(vec2(CARD, shown.area.height()), shown.area.shrink(4.0));
+        let is_whole = shown.area.width() >= ROOMY.x && shown.area.height() >= ROOMY.y;
+        let place = shown.area.shrink(4.0);
+        let size = vec2(if is_whole { CARD } else { place.width() }, place.height());
+        let corner = Align2::RIGHT_TOP.align_size_within_rect(size, place);
         let frame = Frame::new()
             .fill(palette.panel)
             .stroke(Stroke::new(1.0, palette.line))
             .corner_radius(8.0)
-            .inner_margin(Margin::symmetric(9, 6));
+            .inner_margin(if is_whole { Margin::symmetric(9, 6) } else { Margin::symmetric(9, 0) });
         let mut ends = false;
-        let mut inside = ui.new_child(UiBuilder::new().max_rect(corner).id_salt("followed"));
+        let name = format::capitalised(&followed.name);
+        let mut close = |ui: &mut Ui| {
+            ends = ui.add(IconButton::plain(Icon::Close, "Stop following").sized(CLOSE)).clicked()
+        };
+        let layout = Layout::top_down(if is_whole { Align::Min } else { Align::Max });
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(corner).layout(layout).id_salt("followed"));
         let card = frame.show(&mut inside, |ui| {
+            if !is_whole {
+                // From the right, so that the state gives way to the button.
+                let size = vec2(ui.available_width(), ScreenLayout::of(ui.ctx()).control(CLOSE));
+                ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+                    close(ui);
+                    let text = ui.painter().layout(
+                        format!("{name}: {state}"),
+                        FontId::new(SMALL, semibold()),
+                        palette.text,
+                        ui.available_width() - 8.0,
+                    );
+                    ui.add(Label::new(text));
+                });
+                return;
+            }
             ui.set_width(CARD - 20.0);
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.spacing_mut().interact_size.y = ScreenLayout::of(ui.ctx()).control(CLOSE);
             ui.horizontal(|ui| {
-                let name = grandstand_story::format::capitalised(&followed.name);
-                ui.label(RichText::new(name).family(semibold()).size(BODY));
+                ui.label(RichText::new(&name).family(semibold()).size(BODY));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ends = ui.add(IconButton::plain(Icon::Close, "Stop following").sized(CLOSE)).clicked();
+                    close(ui);
                 });
             });
             ui.spacing_mut().interact_size.y = 16.0;

@@ -33,6 +33,7 @@ use self::place_history::PlaceHistory;
 use self::ruler::Ruler;
 pub(crate) use self::ruler::name as place_name;
 use crate::actions::Action;
+use crate::layout::ScreenLayout;
 use crate::session::Session;
 
 /// Number of pins at most; a further one replaces the oldest.
@@ -99,6 +100,8 @@ pub(crate) struct Cards {
     pub kept: [Option<Rect>; 2],
     /// What stands beside the board: the bar of the evaluation.
     pub beside: Option<Rect>,
+    /// What is free below the area of the board.
+    pub below: Option<Rect>,
 }
 
 /// A request of the viewer.
@@ -257,7 +260,7 @@ impl BoardInspector {
             (_, None) => None,
         };
         let area_of = |place: Place| shown.area_of(place);
-        let room = Room::of(self.room.take(), &shown, cards.beside);
+        let room = Room::of(self.room.take(), &shown, [cards.beside, cards.below]);
         let framed = |place: Place| Some((shown.area_of(place)?, shown.shape_of(place)));
         let mut frames = Frames::new(&painter, shown.board.below_signs());
         if let Some(place) = pointed.and_then(framed) {
@@ -474,7 +477,7 @@ impl BoardInspector {
         let texts = |detail: Detail| cards::hint(ui, session, hover, width, detail);
         let sizes = Detail::ALL.map(|detail| cards::hint_size(&texts(detail)));
         let size = |detail: Detail| sizes[detail as usize];
-        let wanted = Wanted { place, size: &size, last: self.docked, unfolded: false };
+        let wanted = Wanted { place, size: &size, last: self.docked, unfolded: false, is_folded: false };
         let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
         dock::show(ui, rect.min, |ui| cards::show_hint(ui, texts(detail)));
         self.docked = Some(rect);
@@ -489,6 +492,8 @@ impl BoardInspector {
         (room, obstacles): (&Room, &mut Obstacles),
         cards: Cards,
     ) -> BoardInspectorRequest {
+        // A finger needs large buttons: whole cards would fill the screen of a phone.
+        let is_folded = ScreenLayout::of(ui.ctx()).is_touched();
         let width = room.width(CARD).min(shown.area.width() * 0.6);
         let mut known = std::mem::take(&mut self.cards);
         let mut asked = BoardInspectorRequest::default();
@@ -533,6 +538,7 @@ impl BoardInspector {
                 size,
                 last: card.rect,
                 unfolded: self.unfolded == Some(card.place),
+                is_folded,
             })
             .collect();
         let put = room.put(&wanted, obstacles);

@@ -147,10 +147,7 @@ impl BoardPainter for FortressBoard {
     ) -> Option<Place> {
         let AnyScene::Fortress(scene) = picture.scene else { return None };
         let (tiles, _) = paint::tiles(rect, picture, options);
-        // A unit that was moved aside is where it is seen.
-        let units = paint::placed(&tiles, scene, self, picture);
-        let pointed = crowd::unit_at(&units, crowd::plate_radius(tiles.side), at).map(|unit| unit.at);
-        pointed.or_else(|| paint::place_at(&tiles, at)).map(Place::Square)
+        paint::place_at(&tiles, &paint::placed(&tiles, scene, self, picture), at).map(Place::Square)
     }
 
     fn unit_area(

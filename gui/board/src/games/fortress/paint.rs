@@ -56,8 +56,11 @@ pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions)
     if fit(below).side >= fit(rect).side { (fit(below), Strip::Above) } else { (fit(rect), Strip::None) }
 }
 
-/// The square at a point of the screen.
-pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Square> {
+/// The square at a point of the screen. A unit that was moved aside is where it is seen.
+pub(super) fn place_at(tiles: &Tiles, units: &[Placed<'_>], at: Pos2) -> Option<Square> {
+    if let Some(unit) = crowd::unit_at(units, crowd::plate_radius(tiles.side), at) {
+        return Some(unit.at);
+    }
     let (column, row) = tiles.tile_at(at)?;
     Square::new(i64::from(column) - i64::from(Square::X_MAX), i64::from(Square::Y_MAX) - i64::from(row))
 }
@@ -75,7 +78,8 @@ pub(super) fn show(
     let (tiles, strip) = tiles(rect, picture, options);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
     let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
-    let hovered = response.hover_pos().and_then(|at| place_at(&tiles, at));
+    let units = placed(&tiles, scene, board, picture);
+    let hovered = response.hover_pos().and_then(|at| place_at(&tiles, &units, at));
     let canvas = Canvas { painter, palette, tiles, board, picture };
 
     let colors = if palette.is_dark { &terrain::NIGHT } else { &terrain::DAY };
@@ -92,7 +96,6 @@ pub(super) fn show(
     for point in scene.points() {
         canvas.point(point);
     }
-    let units = placed(&tiles, scene, board, picture);
     let radius = crowd::plate_radius(tiles.side);
     let effects = Effects { painter: &canvas.painter, palette, tiles: &tiles, radius, units: &units };
     let seen: Vec<_> =

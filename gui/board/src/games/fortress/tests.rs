@@ -1,9 +1,9 @@
 //! Tests of the painted board: what is seen of units in a melee.
 
-use egui::{Color32, Pos2, pos2, vec2};
+use egui::{Color32, Pos2, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use grandstand_protocol::fortress::Team;
-use grandstand_protocol::{Command, Game, Micros, Scene};
+use grandstand_protocol::{Command, Game, Micros, Place, Scene};
 
 use super::{FortressBoard, crowd, paint};
 use crate::input_tests::still;
@@ -116,5 +116,37 @@ fn a_unit_that_is_moved_aside_has_a_mark_on_its_square() {
     for (at, foot) in moved {
         let color = pixel(&pixels, foot.x as i32, foot.y as i32);
         assert!(accents.contains(&color), "{color:?} on the square of the unit at {at}, {foot}");
+    }
+}
+
+#[test]
+fn a_unit_is_pointed_at_where_its_plate_is_and_a_control_point_on_all_of_its_squares() {
+    const POINT: [&str; 1] = ["point 2 20 5 red"];
+    let scene = scene(MELEE.iter().chain(&POINT));
+    let Scene::Fortress(fortress) = &scene else { panic!("another game") };
+    let board = view(&scene).new_painter();
+    let picture = still(&scene);
+    for (width, height) in [(370.0, 500.0), (800.0, 450.0), (1600.0, 900.0)] {
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+        let options = BoardOptions::default();
+        let told = |at: Pos2| {
+            let place = board.place_at(rect, &picture, options, at).expect("a place");
+            grandstand_story::story(&scene).describe(place).expect("words")
+        };
+        for unit in fortress.units() {
+            let plate = board.unit_area(rect, &picture, options, unit.id).expect("a unit");
+            for from_middle in [vec2(0.0, 0.0), vec2(-0.3, 0.2), vec2(0.3, -0.2)] {
+                let words = told(plate.center() + from_middle * plate.width());
+                let name = format!(": {} {} {}, health ", unit.team, unit.class, unit.id);
+                assert!(words.contains(&name) && words.ends_with("\nlow ground"), "{words} {width}");
+            }
+        }
+        let middle =
+            board.area_of(rect, &picture, options, "20,5".parse().map(Place::Square).expect("a square"));
+        let middle = middle.expect("a square");
+        for (x, y) in [(0.0, 0.0), (-1.4, -1.4), (1.4, 1.4), (1.4, -1.4), (0.0, 1.4)] {
+            let words = told(middle.center() + vec2(x, y) * middle.width());
+            assert!(words.contains("control point 2, red's\nlow ground"), "{words} {width}");
+        }
     }
 }

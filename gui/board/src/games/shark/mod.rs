@@ -135,7 +135,9 @@ impl BoardPainter for SharkBoard {
         options: BoardOptions,
         at: Pos2,
     ) -> Option<Place> {
-        paint::place_at(&paint::tiles(rect, picture, options), at).map(Place::Tile)
+        let AnyScene::Shark(scene) = picture.scene else { return None };
+        let tiles = paint::tiles(rect, picture, options);
+        paint::place_at(&tiles, scene, &self.movers, picture.now, at).map(Place::Tile)
     }
 
     fn unit_area(
@@ -174,5 +176,46 @@ impl BoardPainter for SharkBoard {
     ) -> Option<Rect> {
         let Place::Tile(at) = place else { return None };
         Some(paint::tiles(rect, picture, options).tile(at.x(), at.y()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_protocol::{Command, Game, Micros};
+
+    use super::*;
+    use crate::input_tests::still;
+
+    fn scene(lines: &[&str]) -> AnyScene {
+        let mut scene = AnyScene::new(Game::Shark);
+        for (seq, line) in (1..).zip(lines) {
+            scene.apply(seq, Micros(0), &Command::parse(Game::Shark, line.as_bytes()));
+        }
+        scene
+    }
+
+    #[test]
+    fn a_robot_on_its_way_is_pointed_at_where_it_is_seen() {
+        let lines = ["draw RED_RIGHT 3 3 17 3", "erase 3 3", "draw RED_RIGHT 4 3 17 3"];
+        let (before, after) = (scene(&lines[..1]), scene(&lines));
+        let robots = |scene: &AnyScene| match scene {
+            AnyScene::Shark(scene) => tokens(scene),
+            _ => Vec::new(),
+        };
+        let (before, moved) = (robots(&before), robots(&after));
+        assert_eq!((before.len(), moved.len()), (1, 1));
+        let mut board = SharkBoard::default();
+        board.movers.animate(0.0, Some(0.4), true, &before, &moved);
+        let rect = Rect::from_min_size(Pos2::ZERO, Vec2::new(800.0, 450.0));
+        let picture = BoardInput { now: 0.02, ..still(&after) };
+        let options = BoardOptions::default();
+        let seen = board.unit_area(rect, &picture, options, 17).expect("the robot").center();
+        let tiles = paint::tiles(rect, &picture, options);
+        assert_eq!(tiles.tile_at(seen), Some((3, 3)), "it has hardly begun to move");
+        let pointed = board.place_at(rect, &picture, options, seen);
+        assert_eq!(pointed.map(|place| place.to_string()).as_deref(), Some("4,3"));
+        board.settle();
+        let left = board.place_at(rect, &picture, options, seen);
+        assert_eq!(left.map(|place| place.to_string()).as_deref(), Some("3,3"));
     }
 }

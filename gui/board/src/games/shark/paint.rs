@@ -58,10 +58,22 @@ pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions)
     Tiles::fit(rect.shrink(2.0), WIDTH, HEIGHT, options, picture.pixels)
 }
 
-/// The tile at a point of the screen.
-pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Tile> {
+/// The tile at a point of the screen. A robot on its way is where it is seen.
+pub(super) fn place_at(tiles: &Tiles, scene: &Scene, movers: &Movers, now: f64, at: Pos2) -> Option<Tile> {
     let (column, row) = tiles.tile_at(at)?;
-    Tile::new(column, row)
+    let is_seen_here = |bot: &(Tile, Pose)| tiles.at(bot.1.at).distance(at) <= tiles.side / 2.0;
+    let moving = movers.is_moving(now).then(|| bots(scene, movers, now).map(|(at, _, pose)| (at, pose)));
+    // The last one is painted over the others.
+    let bot = moving.and_then(|moving| moving.filter(is_seen_here).last());
+    bot.map(|(at, _)| at).or_else(|| Tile::new(column, row))
+}
+
+/// The robots with their tiles, and where they are seen.
+fn bots(scene: &Scene, movers: &Movers, now: f64) -> impl Iterator<Item = (Tile, Bot, Pose)> {
+    scene.sprites().filter_map(move |(place, sprite)| match sprite {
+        Sprite::Bot(bot) => Some((place, bot, movers.pose(&token(place, &bot), now))),
+        Sprite::Wall | Sprite::Powerup => None,
+    })
 }
 
 /// Shows the board in `rect`.
@@ -79,7 +91,7 @@ pub(super) fn show(
     let tiles = tiles(rect, picture, options);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
     let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
-    let hovered = response.hover_pos().and_then(|at| place_at(&tiles, at));
+    let hovered = response.hover_pos().and_then(|at| place_at(&tiles, scene, movers, picture.now, at));
     let canvas = Canvas { painter, palette, colors, tiles, scene };
 
     let place = (bits(rect), (options.coordinates, options.upright), palette.is_dark);
@@ -296,11 +308,7 @@ impl Canvas<'_> {
 
     fn bots(&self, movers: &Movers, now: f64) {
         let side = self.side();
-        let bots = self.scene.sprites().filter_map(|(place, sprite)| match sprite {
-            Sprite::Bot(bot) => Some((bot, movers.pose(&token(place, &bot), now))),
-            Sprite::Wall | Sprite::Powerup => None,
-        });
-        let bots: Vec<_> = bots.collect();
+        let bots: Vec<_> = bots(self.scene, movers, now).map(|(_, bot, pose)| (bot, pose)).collect();
         let shark = |bot: &Bot, pose: &Pose| Shark {
             at: self.tiles.at(pose.at),
             way: self.tiles.way(pose.angle),

@@ -74,37 +74,37 @@ pub fn minutes(millis: u32) -> String {
     format!("{}:{:02}", secs / 60, secs % 60)
 }
 
-/// Description of a square and its contents.
+/// Description of a square: what stands there first, and the ground last.
 pub fn describe(scene: &Scene, at: Square) -> String {
     let ground = match scene.elevation().get(at) {
         Elevation::Low => "low ground",
         Elevation::Ramp => "ramp",
         Elevation::High => "high ground",
     };
-    let mut lines = vec![format!("{}: {ground}", place(at))];
-    lines.extend(standing(scene, at));
-    lines.join("\n")
+    let units = scene.units().iter().filter(|unit| unit.at == at);
+    let units = units.flat_map(|unit| [unit_health(unit), format!("facing {}", unit.facing)]);
+    let lines: Vec<String> = units.chain(points(scene, at)).chain([ground.to_owned()]).collect();
+    format!("{}: {}", place(at), lines.join("\n"))
 }
 
 /// What stands on a square: `red soldier 3, facing east, health 700 of 1000`, or nobody.
 pub fn contents(scene: &Scene, at: Square) -> String {
-    let standing = standing(scene, at);
+    let units = scene.units().iter().filter(|unit| unit.at == at).map(describe_unit);
+    let standing: Vec<String> = units.chain(points(scene, at)).collect();
     if standing.is_empty() { "nobody here".to_owned() } else { standing.join("; ") }
 }
 
-/// Control points near a square, and its units.
-fn standing(scene: &Scene, at: Square) -> Vec<String> {
-    let mut lines = Vec::new();
-    for point in scene.points().iter().filter(|point| point.at.steps_apart(at) <= 1) {
+/// Control points near a square.
+fn points(scene: &Scene, at: Square) -> impl Iterator<Item = String> {
+    let near = scene.points().iter().filter(move |point| point.at.steps_apart(at) <= 1);
+    near.map(move |point| {
         let owner = point.owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{owner}'s"));
         let capture = point.capture.map_or_else(String::new, |capture| {
             format!(", {} captures it in {:.1} s", capture.team, f64::from(capture.millis) / 1000.0)
         });
         let near = if point.at == at { "" } else { "within reach of " };
-        lines.push(format!("{near}control point {}, {owner}{capture}", point.point));
-    }
-    lines.extend(scene.units().iter().filter(|unit| unit.at == at).map(describe_unit));
-    lines
+        format!("{near}control point {}, {owner}{capture}", point.point)
+    })
 }
 
 /// Respawn time in milliseconds, unless the rules in the header give another (section 2.7 of the handout).
@@ -119,4 +119,9 @@ pub fn respawn_secs(rules: Option<&Value>) -> f64 {
 pub fn describe_unit(unit: &Unit) -> String {
     let name = name(unit.team, unit.class, unit.id);
     format!("{name}, facing {}, health {} of {}", unit.facing, unit.health, unit.max)
+}
+
+/// `red soldier 3, health 700 of 1000`
+fn unit_health(unit: &Unit) -> String {
+    format!("{}, health {} of {}", name(unit.team, unit.class, unit.id), unit.health, unit.max)
 }
