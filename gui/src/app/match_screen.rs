@@ -124,7 +124,8 @@ impl App {
                 if !(layout.score_in_panel() && with_panel) {
                     let size = vec2(rect.width() - 20.0, layout.score_height());
                     let line = Rect::from_min_size(pos2(rect.left() + 10.0, top), size);
-                    scoreboard::show(ui, line, &ScoreboardState { told: ends, ..session.standing() }, &sides);
+                    let told = ends && self.result_card.tells_outcome();
+                    scoreboard::show(ui, line, &ScoreboardState { told, ..session.standing() }, &sides);
                     top = line.bottom();
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());

@@ -320,12 +320,17 @@ impl SidePanel {
             }
             Tab::Moves if turns => wish.ask = self.moves.show(ui, session, sides),
             Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
-            // Plots that the card would cut wait until the card is closed.
-            _ if layout.panel == PanelPlacement::Below && card > 0.0 => {}
             _ if !roomy => {
-                let height = (ui.available_height() - 40.0).clamp(80.0, 190.0);
+                let room = ui.available_height();
+                let height = (room - HEADING - 8.0).clamp(80.0, 190.0);
+                // The card cuts none in a sheet: a further plot waits until it is closed.
+                let count = if card > 0.0 && layout.panel == PanelPlacement::Below {
+                    (room / (height + HEADING)).max(1.0) as usize
+                } else {
+                    shown
+                };
                 ScrollArea::vertical().id_salt("plots").show(ui, |ui| {
-                    wish.secs = plots(ui, session, sides, height);
+                    wish.secs = plots(ui, session, sides, (count, height));
                 });
             }
             _ => {
@@ -333,7 +338,7 @@ impl SidePanel {
                 let whole = ui.available_height() + card;
                 let each = (whole - TALK - CARD) / shown.max(1) as f32 - HEADING;
                 let height = each.min(whole * 0.28).clamp(PLOT - HEADING - 20.0, 190.0);
-                wish.secs = plots(ui, session, sides, height);
+                wish.secs = plots(ui, session, sides, (shown, height));
                 if turns {
                     heading(ui, "Moves", "");
                     wish.ask = self.moves.show(ui, session, sides);
@@ -475,9 +480,9 @@ fn plots_of_match(session: &Session) -> impl Iterator<Item = &Plot> {
 }
 
 /// The plots, one below the other; returns the time that was clicked.
-fn plots(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
+fn plots(ui: &mut Ui, session: &Session, sides: &[Side], (count, height): (usize, f32)) -> Option<f64> {
     let mut secs = None;
-    for plot in shown_plots(session) {
+    for plot in shown_plots(session).take(count) {
         heading(ui, plot.title, unit(plot));
         secs = plot::show(ui, session, plot, sides, height).or(secs);
         ui.add_space(8.0);

@@ -1,7 +1,7 @@
 //! Tests of the result card.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, OutputCommand, Rect, Vec2};
+use eframe::egui::{Key, OutputCommand, Rect, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{
@@ -367,7 +367,8 @@ fn over_a_board_the_card_is_one_row_until_it_is_unfolded() {
         app.run_steps(8);
         let card = |app: &Window| app.get_by_label_contains("The match is over").rect();
         let row = card(&app);
-        assert!(row.height() < 76.0, "{game} {width}: {row}");
+        // A row, or a column of buttons in a margin.
+        assert!(row.size().min_elem() < 76.0, "{game} {width}: {row}");
         for name in ["Play again", "Next match", "Share…"] {
             let button = app.query_all_by_label_contains(name).next().expect(name).rect();
             assert!(row.contains_rect(button), "{game} {width}: {name} at {button} in {row}");
@@ -378,13 +379,78 @@ fn over_a_board_the_card_is_one_row_until_it_is_unfolded() {
         }
         app.get_by_label("Unfold this card").click();
         app.run_steps(8);
-        assert!(card(&app).height() > row.height() + 30.0, "{game} {width}: {}", card(&app));
+        assert!(
+            card(&app).size().min_elem() > row.size().min_elem() + 30.0,
+            "{game} {width}: {}",
+            card(&app)
+        );
         app.get_by_label("Fold this card").click();
         app.run_steps(8);
         assert_eq!(card(&app), row, "{game} {width}");
         app.get_by_label("Close this card").click();
         app.run_steps(8);
         assert!(!shows(&app, "The match is over"), "{game} {width}");
+    }
+}
+
+#[test]
+fn beside_or_over_a_board_the_card_hides_no_name_of_a_place() {
+    for (game, width, height) in [
+        ("abalone", 800.0, 600.0),
+        ("gomoku", 800.0, 600.0),
+        ("shark", 800.0, 600.0),
+        ("fortress", 800.0, 600.0),
+        ("riskless", 800.0, 600.0),
+        ("shark", 1440.0, 900.0),
+        ("fortress", 1440.0, 900.0),
+        ("shark", 390.0, 844.0),
+        ("fortress", 390.0, 844.0),
+    ] {
+        let mut app = sample(game, Vec2::new(width, height));
+        if width > 400.0 {
+            app.key_press(Key::B);
+        }
+        app.key_press(Key::End);
+        wait_for(&mut app, "The match is over");
+        app.run_steps(12);
+        let card = app.get_by_label_contains("The match is over").rect();
+        // The outcome is in the card or in the line of the score.
+        let texts = painted(&app);
+        assert!(texts.iter().any(|(text, _)| text.contains("wins")), "{game} {width}: {texts:?}");
+        app.get_by_label("Close this card").click();
+        app.run_steps(12);
+        for clipped in &app.output().shapes {
+            if let Shape::Text(text) = &clipped.shape
+                && !text.galley.text().trim().is_empty()
+            {
+                let rect = text.visual_bounding_rect().intersect(clipped.clip_rect);
+                let hidden = rect.is_positive() && rect.shrink(1.0).intersects(card.shrink(1.0));
+                assert!(!hidden, "{game} {width}: {} at {rect} below {card}", text.galley.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_score_in_a_narrow_card_is_broken() {
+    for width in [350.0, 360.0, 370.0, 380.0, 390.0, 400.0, 412.0, 424.0] {
+        let mut app = sample("riskless", Vec2::new(width, 844.0));
+        app.key_press(Key::Num3);
+        app.key_press(Key::End);
+        wait_for(&mut app, "The match is over");
+        app.run_steps(12);
+        let card = app.get_by_label_contains("The match is over").rect();
+        let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if card.contains_rect(text.visual_bounding_rect()) => Some(&text.galley),
+            _ => None,
+        });
+        let rows: Vec<String> = texts.flat_map(|galley| galley.rows.iter().map(|row| row.text())).collect();
+        let scores: Vec<&String> = rows.iter().filter(|row| row.contains(':')).collect();
+        assert!(!scores.is_empty(), "{width}: {rows:?}");
+        for row in scores {
+            let row = row.trim();
+            assert!(!row.starts_with(':') && !row.ends_with(':'), "{width}: {rows:?}");
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Result card at the end of a match: winner, cause, turning point, and the ways to go on.
 //!
-//! It lies in the open panel, else in the room beside or below the board. Over the board it is one row, at the edge where it
-//! hides the least, until the viewer unfolds it. The board keeps its size. The card comes when the
-//! picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
+//! It lies in the open panel, else in the room beside or below the board. Where that has no room for the whole card it is one
+//! row until the viewer unfolds it, and where it has none for a row, a strip of the buttons in a margin of the board: the line of
+//! the score has the outcome then. The board keeps its size. The card comes when the picture reaches the end of a match, and
+//! goes when the viewer closes it or leaves the end.
 
 mod next_match;
 mod summary_key;
@@ -32,6 +33,10 @@ use summary_key::{SummaryKey, summary};
 const ROOM_FOR_NAME: f32 = 440.0;
 /// Height of a sheet of lists from which the card has buttons, in points.
 const ROOM_FOR_WAYS_ON: f32 = 320.0;
+/// Height of a sheet of plots from which a plot has room above a card of two rows, in points.
+const ROOM_FOR_PLOT: f32 = 330.0;
+/// Height of a sheet of plots from which a plot has room above a card that tells the turning point too, in points.
+const ROOM_FOR_PLOT_AND_TURN: f32 = 390.0;
 /// Height of a panel of lists from which the card has the engine's review, in points.
 const ROOM_FOR_REVIEW: f32 = 470.0;
 /// Height of a panel from which the card lists moments too, in points.
@@ -43,14 +48,21 @@ const BESIDE: f32 = 200.0;
 /// Largest width of the card over a board, in points.
 const WIDEST: f32 = 640.0;
 /// Where the card may lie over a board, the preferred place first.
-const EDGES: [Align2; 6] = [
+const EDGES: [Align2; 8] = [
     Align2::CENTER_BOTTOM,
     Align2::LEFT_BOTTOM,
     Align2::RIGHT_BOTTOM,
     Align2::CENTER_TOP,
     Align2::LEFT_TOP,
     Align2::RIGHT_TOP,
+    Align2::LEFT_CENTER,
+    Align2::RIGHT_CENTER,
 ];
+/// Forms of the card over a board, the preferred one first.
+const FORMS: [Form; 4] =
+    [Form::Whole, Form::Row, Form::Strip { is_column: false }, Form::Strip { is_column: true }];
+/// Number of buttons of a strip until its size is known.
+const BUTTONS: f32 = 6.0;
 
 /// The card, and the search for the next match.
 #[derive(Debug, Default)]
@@ -59,8 +71,10 @@ pub(crate) struct ResultCard {
     closed: bool,
     /// Whether the viewer wants to see all of it over the board.
     unfolded: bool,
-    /// Its sizes over the board: as one row, and unfolded.
-    sizes: [Option<Vec2>; 2],
+    /// Its sizes over the board, in each form.
+    sizes: [Option<Vec2>; FORMS.len()],
+    /// Whether it is a strip of buttons.
+    is_strip: bool,
     next: NextMatch,
     /// The summary with its key.
     summary: Option<(SummaryKey, ResultSummary)>,
@@ -94,6 +108,11 @@ impl ResultCard {
         arrived && !self.closed && !session.seat_client.replaced && matches!(session.stage, Stage::Open)
     }
 
+    /// Whether the card tells the outcome: a strip of buttons leaves that to the line of the score.
+    pub(crate) fn tells_outcome(&self) -> bool {
+        !self.is_strip
+    }
+
     /// Shows all of the card over the board, or one row again.
     pub(crate) fn toggle(&mut self) {
         self.unfolded = !self.unfolded;
@@ -125,6 +144,7 @@ impl ResultCard {
         (session, sides): (&Session, &[Side]),
         (leads_on, neighbour): (bool, Neighbour),
     ) -> Option<ResultCardAction> {
+        self.is_strip = false;
         // The panel's own contents keep most of its height.
         let extent = Extent::of(ui.available_height(), neighbour);
         let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
@@ -138,7 +158,8 @@ impl ResultCard {
         ctx.memory(|memory| memory.area_rect(Id::unique("finale")))
     }
 
-    /// Shows the card beside or below the board if there is room, else over it as one row; the board keeps its size.
+    /// Shows the card beside or below the board if there is room, else as a row or a strip where it hides the least; the board
+    /// keeps its size.
     pub(crate) fn show_on_board(
         &mut self,
         ctx: &Context,
@@ -148,10 +169,13 @@ impl ResultCard {
         around: &Surroundings,
     ) -> Option<ResultCardAction> {
         let Surroundings { area, board, .. } = *around;
-        let floating = Area::new(Id::unique("finale")).order(Order::Middle).constrain_to(area);
+        // The rims of the area are free.
+        let inside = area.expand2(vec2(4.0, 3.0));
+        let floating = Area::new(Id::unique("finale")).order(Order::Middle).constrain_to(inside);
         let beside = board.left() - area.left() - 12.0;
         let is_beside = beside >= BESIDE && !layout.low;
         if is_beside {
+            self.is_strip = false;
             let at = area.left_bottom() - vec2(0.0, 4.0);
             let shown = floating.pivot(Align2::LEFT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
                 ui.set_max_width(beside.min(WIDEST));
@@ -160,33 +184,48 @@ impl ResultCard {
             });
             return shown.inner;
         }
-        let width = (area.width() - 8.0).min(WIDEST);
-        let inside = area.shrink(4.0);
+        let width = area.width().min(WIDEST);
         // What stands beside the board may leave the room over the board.
         let places = [inside, inside.with_min_x(board.left().max(inside.left()))];
-        let room = |is_whole: bool| {
-            let usual = vec2(width, if is_whole { 150.0 } else { layout.control(30.0) + 16.0 });
-            let size = self.sizes[usize::from(is_whole)].unwrap_or(usual);
+        let (side, sizes) = (layout.control(30.0), self.sizes);
+        let room = |index: usize| {
+            let usual = match FORMS[index] {
+                Form::Whole => vec2(width, 150.0),
+                Form::Row => vec2(width, side + 7.0),
+                Form::Strip { is_column: false } => vec2(BUTTONS * (side + 4.0), side + 7.0),
+                Form::Strip { is_column: true } => vec2(side + 7.0, BUTTONS * (side + 4.0)),
+            };
+            let size = sizes[index].unwrap_or(usual);
             let edges = places.into_iter().flat_map(|place| EDGES.map(|edge| (edge, place)));
             let cost = |edge: Align2, place: Rect| around.cost(edge.align_size_within_rect(size, place));
             let costs = edges.map(|(edge, place)| (edge, place, cost(edge, place)));
             costs.min_by(|a, b| a.2.total_cmp(&b.2)).unwrap_or((EDGES[0], inside, 0.0))
         };
-        let whole = room(true);
-        let is_free = whole.2 < 1.0 && !layout.low;
-        let is_whole = is_free || self.unfolded && !layout.low;
-        let (edge, place, _) = if is_free { whole } else { room(false) };
-        let extent = if is_whole { Extent::Brief } else { Extent::Row };
+        let rooms: [_; FORMS.len()] = std::array::from_fn(room);
+        let is_free = !layout.low && rooms[0].2 < 1.0;
+        let index = match () {
+            () if is_free || self.unfolded && !layout.low => 0,
+            () => (1..FORMS.len()).min_by(|a, b| rooms[*a].2.total_cmp(&rooms[*b].2)).unwrap_or(1),
+        };
+        let form = FORMS[index];
+        // Unfolded it lies at the place of the row.
+        let (edge, place, _) = rooms[if form == Form::Whole && !is_free { 1 } else { index }];
+        let extent = match form {
+            Form::Whole => Extent::Brief,
+            Form::Row => Extent::Row,
+            Form::Strip { is_column } => Extent::Strip { is_column },
+        };
         let floating = floating.pivot(edge).fixed_pos(edge.pos_in_rect(&place));
         let unfolds = !is_free && !layout.low;
         let shown = floating.show(ctx, |ui| {
             ui.set_max_width(width);
             self.card(ui, layout, (session, sides), leads_on, (extent, unfolds))
         });
-        let known = &mut self.sizes[usize::from(is_whole)];
+        let is_strip = matches!(form, Form::Strip { .. });
         let size = shown.response.rect.size();
-        if known.is_none_or(|known| (known - size).abs().max_elem() > 0.5) {
-            *known = Some(size);
+        let is_known = self.sizes[index].is_some_and(|known| (known - size).abs().max_elem() <= 0.5);
+        if !is_known || is_strip != self.is_strip {
+            (self.sizes[index], self.is_strip) = (Some(size), is_strip);
             ctx.request_repaint();
         }
         shown.inner
@@ -209,8 +248,9 @@ impl ResultCard {
         let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.08);
         let edge = Stroke::new(1.5, mix(palette.line, accent.unwrap_or(palette.line), 0.7));
         let margin = match extent {
-            Extent::Row if layout.phone => Margin::symmetric(6, 3),
-            Extent::Row => Margin::symmetric(10, 3),
+            Extent::Strip { .. } => Margin::same(2),
+            Extent::Row if layout.phone => Margin::symmetric(6, 2),
+            Extent::Row => Margin::symmetric(10, 2),
             _ if layout.phone => Margin::symmetric(10, 6),
             _ => Margin::symmetric(10, 8),
         };
@@ -222,8 +262,10 @@ impl ResultCard {
             let has_played = (client.has_played, !client.setup.is_empty());
             let button = Sizes { height: layout.control(30.0) };
             let ways = ways_on(next, has_played);
-            if extent == Extent::Row {
-                return row(ui, layout, (summary, sides), ways, unfolds);
+            match extent {
+                Extent::Row => return row(ui, layout, (summary, sides), ways, unfolds),
+                Extent::Strip { is_column } => return strip(ui, layout, ways, (is_column, unfolds)),
+                _ => {}
             }
             let wish = headline(ui, layout, summary, sides, unfolds);
             let wish = match extent {
@@ -242,9 +284,19 @@ impl ResultCard {
     }
 }
 
+/// Form of the card over a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Whole,
+    Row,
+    Strip { is_column: bool },
+}
+
 /// Amount of detail on the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
+    /// The buttons, in a row or a column.
+    Strip { is_column: bool },
     /// The outcome and the buttons, in one row.
     Row,
     /// The outcome, and below it the buttons.
@@ -268,7 +320,7 @@ pub(crate) enum Neighbour {
     Program,
     /// Lists in a sheet below a board, of little height.
     Sheet,
-    /// Plots in such a sheet, which give way to the card.
+    /// Plots in such a sheet, of which the card leaves one its room.
     Plots,
 }
 
@@ -277,9 +329,10 @@ impl Extent {
     fn of(height: f32, neighbour: Neighbour) -> Extent {
         let is_high = height >= ROOM_FOR_MOMENTS;
         match neighbour {
-            Neighbour::Sheet | Neighbour::Plots if height >= ROOM_FOR_WAYS_ON => Extent::Brief,
-            Neighbour::Plots => Extent::TwoRows,
-            Neighbour::Sheet => Extent::Row,
+            Neighbour::Sheet if height >= ROOM_FOR_WAYS_ON => Extent::Brief,
+            Neighbour::Plots if height >= ROOM_FOR_PLOT_AND_TURN => Extent::Brief,
+            Neighbour::Plots if height >= ROOM_FOR_PLOT => Extent::TwoRows,
+            Neighbour::Sheet | Neighbour::Plots => Extent::Row,
             Neighbour::Program if !is_high => Extent::Row,
             Neighbour::Lists | Neighbour::Pins if is_high => Extent::Whole,
             Neighbour::Pins if height < ROOM_FOR_REVIEW => Extent::Row,
@@ -352,8 +405,12 @@ fn row(
             let mut job = LayoutJob::default();
             job.append(&summary.outcome, 0.0, format(FontId::new(size, semibold()), palette.text));
             if count > 0 {
-                let facts = summary.facts[..count].join("  ·  ");
-                job.append(&facts, 10.0, format(FontId::proportional(SMALL), palette.weak));
+                // A line ends between facts, and within none.
+                let facts: Vec<String> =
+                    summary.facts[..count].iter().map(|fact| fact.replace(' ', "\u{a0}")).collect();
+                let facts = facts.join("\u{a0}\u{a0}·  ");
+                job.append(" ", 0.0, format(FontId::proportional(SMALL), palette.weak));
+                job.append(&facts, 6.0, format(FontId::proportional(SMALL), palette.weak));
             }
             job.wrap = TextWrapping { max_width: room, max_rows: 3, ..TextWrapping::default() };
             ui.fonts_mut(|fonts| fonts.layout_job(job))
@@ -396,28 +453,54 @@ fn row(
         if !layout.phone && !has_words {
             ui.add_space((ui.available_width() - buttons).max(0.0));
         }
-        for way in ways.into_iter().take(shown) {
-            let shown = match has_words {
-                true => {
-                    let button = match way.is_main {
-                        true => main_button(way.text, palette),
-                        false => Button::new(way.text),
-                    };
-                    let button = ui.add(button.min_size(vec2(0.0, side)));
-                    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
-                    button
-                }
-                false => ui.add(IconButton::plain(way.icon, &way.name).selected(way.is_main)),
-            };
-            if shown.on_hover_text(&way.hint).clicked() {
+        if !has_words {
+            wish = icon_buttons(ui, layout, ways).or(wish.take());
+            return;
+        }
+        for way in ways {
+            let button = if way.is_main { main_button(way.text, palette) } else { Button::new(way.text) };
+            let button = ui.add(button.min_size(vec2(0.0, side)));
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
+            if button.on_hover_text(&way.hint).clicked() {
                 wish = Some(way.action);
             }
         }
-        if ui.add(IconButton::plain(Icon::Close, "Close this card")).clicked() {
-            wish = Some(ResultCardAction::Close);
-        }
+        wish = close_button(ui).or(wish.take());
     });
     wish
+}
+
+/// The buttons in a row or a column; with `unfolds` the first one shows the whole card.
+fn strip(
+    ui: &mut Ui,
+    layout: ScreenLayout,
+    ways: Vec<WayOn>,
+    (is_column, unfolds): (bool, bool),
+) -> Option<ResultCardAction> {
+    let way = if is_column { Layout::top_down(Align::Min) } else { Layout::left_to_right(Align::Min) };
+    let buttons = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(if layout.phone { 1.0 } else { 4.0 });
+        let unfold = unfolds.then(|| IconButton::plain(Icon::Folded, "Unfold this card"));
+        let unfold = unfold.is_some_and(|unfold| ui.add(unfold).clicked());
+        icon_buttons(ui, layout, ways).or(unfold.then_some(ResultCardAction::Unfold))
+    };
+    ui.allocate_ui_with_layout(Vec2::ZERO, way, buttons).inner
+}
+
+/// A small button for each way to go on, and the close button. On a phone the menu has what finds no room.
+fn icon_buttons(ui: &mut Ui, layout: ScreenLayout, ways: Vec<WayOn>) -> Option<ResultCardAction> {
+    let mut wish = None;
+    for way in ways.into_iter().take(if layout.phone { 3 } else { usize::MAX }) {
+        let button = ui.add(IconButton::plain(way.icon, &way.name).selected(way.is_main));
+        if button.on_hover_text(&way.hint).clicked() {
+            wish = Some(way.action);
+        }
+    }
+    close_button(ui).or(wish)
+}
+
+fn close_button(ui: &mut Ui) -> Option<ResultCardAction> {
+    ui.add(IconButton::plain(Icon::Close, "Close this card")).clicked().then_some(ResultCardAction::Close)
 }
 
 /// Winner, cause, facts, and the close button; with `unfolds` also one that shows one row again.

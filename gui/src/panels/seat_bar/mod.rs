@@ -2,13 +2,14 @@
 
 mod controls;
 
+use eframe::egui::epaint::RectShape;
 use eframe::egui::{
     self, Align, Color32, FontId, Frame, Id, Key, Label, Layout, Margin, Modifiers, Popup, Pos2, Rect,
-    Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::BegunMove;
 use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, semibold};
-use grandstand_protocol::{Color, Question, SeatRequest};
+use grandstand_protocol::{Color, Question, Seat, SeatRequest};
 use grandstand_story::format::capitalised;
 use grandstand_story::games::{sides, story};
 use grandstand_story::sides::Side;
@@ -36,10 +37,14 @@ pub(crate) enum SeatAction {
 
 /// Height of the line under a pointer, in points.
 const HEIGHT: f32 = 30.0;
+/// Gap at each end of the line, in points.
+const SIDE: f32 = 12.0;
 /// Width from which the line is one row, in points.
 const ONE_ROW_FROM: f32 = 560.0;
 /// Width of the ways to move until it is known, in points.
 const CONTROLS: f32 = 330.0;
+/// Width that the call counts for each of its buttons and the field, in points.
+const BUTTON: f32 = 110.0;
 /// Width of a plate with an icon besides its text, in points.
 const PLATE: f32 = 46.0;
 /// Width of a plate without one besides its text, in points.
@@ -74,7 +79,7 @@ pub(crate) fn show(
         return (at.y, None);
     }
     let area =
-        Rect::from_min_max(pos2(at.x + 12.0, at.y + 3.0), pos2(at.x + width - 12.0, ui.max_rect().bottom()));
+        Rect::from_min_max(pos2(at.x + SIDE, at.y + 3.0), pos2(at.x + width - SIDE, ui.max_rect().bottom()));
     // The same before somebody sits down, while they play, and at the end: the board stays where it is.
     let row = row_height(ui);
     let height = if area.width() < ONE_ROW_FROM { 2.0 * row + 4.0 } else { row };
@@ -110,12 +115,14 @@ fn row_height(ui: &Ui) -> f32 {
     ScreenLayout::of(ui.ctx()).control(HEIGHT)
 }
 
-/// Whether the board has the call to take a seat: before the first move, where the match's part of the window has room.
+/// Whether the board has the call to take a seat: before the first move, where the line is too narrow for it, and the match's
+/// part of the window has room.
 fn calls_on_board(ui: &Ui, session: &Session) -> bool {
     let client = &session.seat_client;
     let is_free = client.seats.iter().any(|seat| !seat.taken) && client.seat().is_none();
     let area = ui.max_rect().size();
-    session.is_live() && is_free && session.ply() == 0 && area.min_elem() > CALL
+    let is_narrow = area.x - 2.0 * SIDE < ONE_ROW_FROM;
+    session.is_live() && is_free && session.ply() == 0 && is_narrow && area.min_elem() > CALL
 }
 
 /// Shows the call to take a seat: above the board that covers `drawn` or below it where `area` has room for it, else over
@@ -131,16 +138,12 @@ pub(crate) fn show_on_board(
         return None;
     }
     let palette = Palette::of(ui.ctx());
-    let free: Vec<_> = session.seat_client.seats.iter().filter(|seat| !seat.taken).collect();
-    let other = sides.iter().find(|side| free.iter().all(|seat| *seat.team != *side.key));
-    let title = match other {
-        Some(other) => format!("Play against {}", other.name),
-        None => "Take a seat".to_owned(),
-    };
+    let free = free_seats(session).count();
+    let title = title(session, sides);
     let font = FontId::new(HEADING - 2.0, semibold());
     let heading = ui.painter().layout_no_wrap(title.clone(), font.clone(), palette.text).size();
-    // All buttons stand in one row where the window is narrow, and little is left beside the board.
-    let is_one_row = (ONE_ROW..ONE_ROW_FROM).contains(&area.width()) && free.len() == 1;
+    // All buttons stand in one row if they have room.
+    let is_one_row = area.width() >= ONE_ROW && free == 1;
     let width = match is_one_row {
         true => area.width(),
         false => (heading.x + 2.0 * MARGIN.x).ceil().clamp(CALL, drawn.width().max(CALL)),
@@ -178,6 +181,43 @@ pub(crate) fn show_on_board(
     ask
 }
 
+fn free_seats(session: &Session) -> impl Iterator<Item = &Seat> {
+    session.seat_client.seats.iter().filter(|seat| !seat.taken)
+}
+
+/// Title of the call to take a seat.
+fn title(session: &Session, sides: &[Side]) -> String {
+    let other = sides.iter().find(|side| free_seats(session).all(|seat| *seat.team != *side.key));
+    other.map_or_else(|| "Take a seat".to_owned(), |other| format!("Play against {}", other.name))
+}
+
+/// The call to take a seat within the line: before the first move in a frame, with its title if that has room.
+fn call_in_line(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut String) -> Option<SeatAction> {
+    let free = free_seats(session).count();
+    if free == 0 || session.ply() > 0 || ui.available_width() < ONE_ROW_FROM {
+        let ask = seats_to_take(ui, session, sides, name);
+        return new_game(ui, session).or(ask);
+    }
+    let palette = Palette::of(ui.ctx());
+    let font = FontId::new(BODY + 1.0, semibold());
+    let title = ui.painter().layout_no_wrap(title(session, sides), font, palette.text);
+    let room = title.size().x + (free + 2) as f32 * (BUTTON + CALL_GAP);
+    let ground = ui.painter().add(Shape::Noop);
+    let shown = ui.horizontal(|ui| {
+        if room <= ui.available_width() {
+            ui.add(Label::new(title).selectable(false));
+        }
+        let ask = seats_to_take(ui, session, sides, name);
+        new_game(ui, session).or(ask)
+    });
+    // The frame is around the line, whose height stays.
+    let rect = shown.response.rect.expand2(vec2(SIDE - 4.0, 3.0));
+    let rim = Stroke::new(2.0, palette.accent);
+    ui.painter().set(ground, RectShape::new(rect, 8.0, palette.panel, rim, StrokeKind::Inside));
+    ui.add_space(SIDE);
+    shown.inner
+}
+
 /// The seat that Enter takes while nothing has the focus: that of the first button.
 fn enter_sits(ui: &Ui, session: &Session, name: &str) -> Option<SeatAction> {
     let is_free = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
@@ -206,8 +246,7 @@ fn free(
     let mut ask = None;
     if !on_board {
         ask = enter_sits(ui, session, name);
-        ask = seats_to_take(ui, session, sides, name).or(ask);
-        ask = new_game(ui, session).or(ask);
+        ask = call_in_line(ui, session, sides, name).or(ask);
     }
     for seat in session.seat_client.seats.iter().filter(|seat| seat.taken) {
         let who = seat.name.as_ref().map_or("somebody", |name| &**name);
@@ -221,7 +260,7 @@ fn free(
 fn seats_to_take(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut String) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
-    for seat in session.seat_client.seats.iter().filter(|seat| !seat.taken) {
+    for seat in free_seats(session) {
         let enabled = may_sit(session);
         let button = main_button(&format!("Play {}", spoken(sides, &seat.team)), palette);
         if add_enabled(ui, enabled, button).clicked() {
@@ -234,7 +273,7 @@ fn seats_to_take(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut Stri
         let field = ui.add(field);
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Your name, optional"));
         let enters = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        let mut free = session.seat_client.seats.iter().filter(|seat| !seat.taken);
+        let mut free = free_seats(session);
         if let Some(seat) = free.next().filter(|_| enters && may_sit(session)) {
             ask = Some(SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()));
         }

@@ -335,13 +335,17 @@ fn who_plays_is_called_to_move() {
 }
 
 #[test]
-fn before_the_first_move_the_board_calls_to_take_a_seat() {
-    let (app, _asked) = open();
-    let board = app.get_by_label_contains("Gomoku board").rect();
-    for label in ["Play black", "Your name, optional"] {
-        assert!(board.contains_rect(app.get_by_label(label).rect()), "{label}: {app:?}");
+fn before_the_first_move_a_call_to_take_a_seat_stands_above_the_board() {
+    for size in [Vec2::new(1440.0, 900.0), Vec2::new(1280.0, 800.0), Vec2::new(800.0, 600.0)] {
+        let (mut app, _asked) = open_sized(&[Listed::Free], size);
+        app.run_steps(6);
+        let board = app.get_by_label_contains("Gomoku board").rect();
+        for label in ["Play black", "Your name, optional"] {
+            let part = app.get_by_label(label).rect();
+            assert!(part.bottom() <= board.top() && part.top() > board.top() - 50.0, "{size}: {label}");
+        }
+        assert!(shows(&app, "Play against"), "{size}");
     }
-    assert!(app.get_by_label("Play black").rect().center().distance(board.center()) < 150.0);
 }
 
 #[test]

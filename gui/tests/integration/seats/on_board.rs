@@ -22,8 +22,9 @@ fn a_press_beside_the_buttons_of_a_card_is_none_on_the_board() {
         press(&mut app, at);
         assert!(!shows(&app, "Unpin"), "{app:?}");
     }
-    // The board beside the card is pressed as always.
-    press(&mut app, play.left_top() - Vec2::new(60.0, 0.0));
+    // The board below the call is pressed as always.
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    press(&mut app, board.center());
     assert!(shows(&app, "Unpin"));
 }
 
@@ -401,9 +402,8 @@ fn space_does_not_lead_a_player_away_from_the_present() {
 
 #[test]
 fn enter_takes_the_seat_that_the_bar_calls_to() {
-    // The board is too low for a call.
     let (mut app, asked) = open_sized(&[Listed::Free], Vec2::new(844.0, 300.0));
-    assert!(!shows(&app, "Play against"), "{app:?}");
+    assert!(shows(&app, "Play against"), "{app:?}");
     app.key_press(Key::Enter);
     wait_for(&mut app, "You play black");
     assert_eq!(next(&asked).1, json!({ "team": "black" }));
