@@ -38,19 +38,12 @@ impl App {
         }
     }
 
-    /// Whether the tab of the protocol has the cards of pinned places: in a phone's sheet, and beside a board that they
-    /// would cover.
-    fn protocol_has_cards(&self, ctx: &Context) -> bool {
-        let layout = self.layout(ctx);
-        let side_panel = self.side_panel.is_open(layout) && ctx.content_rect().width() < NARROW;
-        !self.embedded && (layout.panel == PanelPlacement::Below || side_panel)
-    }
-
-    /// Whether the cards of pinned places are in the panel now, and not on the board.
+    /// Whether the cards of pinned places are in the panel: in a phone's open sheet, and beside a board that they would
+    /// cover.
     pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
-        self.protocol_has_cards(ctx)
-            && self.side_panel.is_open(self.layout(ctx))
-            && self.side_panel.shows_protocol()
+        let layout = self.layout(ctx);
+        let is_narrow = layout.panel == PanelPlacement::Below || ctx.content_rect().width() < NARROW;
+        !self.embedded && is_narrow && self.side_panel.is_open(layout)
     }
 
     /// Pins a place and shows its lines; a pinned place is unpinned.
@@ -59,7 +52,8 @@ impl App {
         let command_log = &mut self.side_panel.command_log;
         if self.board_inspector.toggle(session, place) {
             command_log.ask_place(Some(place));
-            if self.protocol_has_cards(ctx) && !self.side_panel.shows_program(session) {
+            let is_sheet = !self.embedded && self.layout(ctx).panel == PanelPlacement::Below;
+            if (is_sheet || self.cards_in_panel(ctx)) && !self.side_panel.shows_program(session) {
                 // A closed sheet stays closed: opening it would move the board away below the finger.
                 self.side_panel.turn_to(Tab::Protocol);
             }

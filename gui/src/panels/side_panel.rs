@@ -39,6 +39,8 @@ const HEADING: f32 = 44.0;
 const LINES: f32 = 116.0;
 /// Height of the lines with what a finger presses above them, in points.
 const LINES_WITH_CONTROLS: f32 = 220.0;
+/// Height of the row with the folded cards of pins besides that of their buttons, in points.
+const CHIPS: f32 = 14.0;
 /// Height that is kept for the result card, in points: free from the first frame on, so that the end of a match
 /// changes no tab.
 const CARD: f32 = 90.0;
@@ -144,11 +146,6 @@ impl SidePanel {
     /// Whether the tab of the programs is chosen, and the match has some.
     pub(crate) fn shows_program(&self, session: &Session) -> bool {
         self.arrangement.tab == Tab::Program && ProgramPanel::suits(session)
-    }
-
-    /// Whether the tab of the protocol is chosen.
-    pub(crate) fn shows_protocol(&self) -> bool {
-        self.arrangement.tab == Tab::Protocol
     }
 
     /// Whether the plots are shown, in a panel that shows nothing beside them.
@@ -280,14 +277,23 @@ impl SidePanel {
         }
         // A plot that comes at the end changes no tab.
         let shown = plots_of_match(session).count();
-        let needed = TALK + PLOT * shown as f32 + CARD;
+        let has_cards = cards && board_inspector.has_pins();
+        let has_chips = has_cards && self.arrangement.tab != Tab::Protocol;
+        let chips = if has_chips { layout.control(20.0) + CHIPS } else { 0.0 };
+        let needed = TALK + PLOT * shown as f32 + CARD + chips;
         let roomy = layout.panel == PanelPlacement::BothSides || ui.available_height() + card >= needed;
         let turns = story(session.scene()).turns().is_some();
         let has = (turns, ProgramPanel::suits(session));
         wish.close = self.tabs(ui, layout, roomy, has);
+        if has_chips {
+            wish.pins = board_inspector.chips(ui, session, chips);
+            // All of a card is in the protocol's tab.
+            if wish.pins.unfold.take().is_some() {
+                self.turn_to(Tab::Protocol);
+            }
+        }
         match self.arrangement.tab {
             Tab::Protocol if layout.panel != PanelPlacement::BothSides => {
-                let has_cards = cards && board_inspector.has_pins();
                 if has_cards && layout.is_touched() {
                     self.cards_and_lines(ui, session, sides, board_inspector, &mut wish);
                     return wish;

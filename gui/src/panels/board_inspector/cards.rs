@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
     Align, Align2, Button, Color32, CursorIcon, FontId, Frame, Galley, Label, Layout, Margin, Rect, Response,
-    RichText, Role, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
+    RichText, Role, ScrollArea, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::theme::{BODY, MONO, Palette, SMALL, semibold};
@@ -15,7 +15,7 @@ use grandstand_story::story;
 
 use super::dock::INSET;
 use super::place_history::PlaceHistory;
-use super::{BoardInspector, BoardInspectorRequest, marks, ruler};
+use super::{BoardInspector, BoardInspectorRequest, ROW, marks, ruler};
 use crate::actions::Action;
 use crate::icons::Icon;
 use crate::layout::ScreenLayout;
@@ -70,6 +70,32 @@ impl BoardInspector {
             ui.add_space(6.0);
         }
         (asked, newest.unwrap_or_default())
+    }
+
+    /// The folded cards of the pinned places in a row of this height, which scrolls, the newest first.
+    pub(crate) fn chips(&self, ui: &mut Ui, session: &Session, height: f32) -> BoardInspectorRequest {
+        let mut asked = BoardInspectorRequest::default();
+        let size = vec2(ui.available_width(), height);
+        ui.allocate_ui(size, |ui| {
+            ScrollArea::horizontal().id_salt("chips").auto_shrink([false, false]).show(ui, |ui| {
+                ui.horizontal_top(|ui| {
+                    for (index, pin) in self.pins.iter().enumerate().rev() {
+                        let form = Form {
+                            number: index + 1,
+                            detail: Detail::Title,
+                            has_panel: false,
+                            unfolds: true,
+                        };
+                        // Its words stand in one line.
+                        ui.scope(|ui| {
+                            ui.set_max_width(2.0 * ROW);
+                            self.card(ui, session, form, pin, &mut asked);
+                        });
+                    }
+                });
+            });
+        });
+        asked
     }
 
     /// The card of one pin; returns its area.
