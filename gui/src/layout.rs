@@ -25,6 +25,9 @@ pub(crate) const FINGER: f32 = 44.0;
 
 /// Largest part of the window's height that a list takes which drops down.
 const LIST: f32 = 0.6;
+/// Largest width of a tooltip, and its distance from the window's edges together, in points.
+const TIP: f32 = 500.0;
+const TIP_APART: f32 = 28.0;
 
 /// Height of a lane with the gap below it, in points.
 pub(crate) const LANE: f32 = 16.0;
@@ -108,13 +111,16 @@ impl ScreenLayout {
         if self.is_touched() { usual.max(FINGER) } else { usual }
     }
 
-    /// Gives the controls of egui the height of this layout, and lists that drop down the room of the window, in this frame and
-    /// the next ones.
+    /// Gives the controls of egui the height of this layout, and lists that drop down and tooltips the room of the window, in
+    /// this frame and the next ones.
     pub(crate) fn size_controls(self, ui: &mut Ui) {
-        let (height, list) = (self.control(theme::CONTROL), ui.ctx().content_rect().height() * LIST);
-        if (ui.spacing().interact_size.y, ui.spacing().combo_height) != (height, list) {
+        let screen = ui.ctx().content_rect().size();
+        let (height, list, tip) =
+            (self.control(theme::CONTROL), screen.y * LIST, TIP.min(screen.x - TIP_APART));
+        let spacing = ui.spacing();
+        if (spacing.interact_size.y, spacing.combo_height, spacing.tooltip_width) != (height, list, tip) {
             let set = |spacing: &mut Spacing| {
-                (spacing.interact_size.y, spacing.combo_height) = (height, list);
+                (spacing.interact_size.y, spacing.combo_height, spacing.tooltip_width) = (height, list, tip);
             };
             ui.ctx().all_styles_mut(|style| set(&mut style.spacing));
             set(ui.spacing_mut());

@@ -70,6 +70,7 @@ impl App {
             request = compare::show_strip(ui, compare, session);
         });
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
+            self.notice_area = Some(ui.max_rect());
             compare.show(ui, session, options);
         });
         if let Some(request) = request {

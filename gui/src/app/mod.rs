@@ -26,7 +26,7 @@ mod wall_screen;
 use std::sync::Arc;
 use std::time::Duration;
 
-use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
+use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Rect, Ui, vec2};
 use grandstand_board::theme::{self, Palette};
 use grandstand_board::zoom::BoardZoom;
 use grandstand_board::{BoardOptions, cached_mesh};
@@ -92,6 +92,8 @@ pub struct App {
     focus: Option<egui::Id>,
     /// The notice, and the time until which it is shown.
     notice: Option<(String, f64)>,
+    /// The free part of the boards in this frame, over which the notice stands.
+    notice_area: Option<Rect>,
     projector: Option<projector::Projector>,
     /// Whether only the board and the timeline are shown, for a frame in another page.
     pub(crate) embedded: bool,
@@ -147,6 +149,7 @@ impl App {
             share: None,
             focus: None,
             notice,
+            notice_area: None,
             projector: None,
             embedded: false,
             narrator: Narrator::default(),
@@ -190,7 +193,9 @@ impl App {
         self.transcript.show(ui, &self.status().summary);
     }
 
+    /// Shows the notice at the lower edge of the boards, else of what is above the timeline.
     fn show_notice(&mut self, ctx: &Context) {
+        let area = self.notice_area.take();
         let now = ctx.input(|input| input.time);
         let Some((text, until)) = &self.notice else { return };
         if now >= *until {
@@ -199,11 +204,13 @@ impl App {
         }
         ctx.request_repaint_after(Duration::from_secs_f64(until - now));
         let palette = Palette::of(ctx);
+        let area = area.unwrap_or_else(|| {
+            let (layout, screen) = (ScreenLayout::of(ctx), ctx.content_rect());
+            screen.with_max_y(screen.bottom() - layout.timeline_height(layout.lanes()))
+        });
         egui::Area::new(egui::Id::unique("notice"))
-            .anchor(
-                egui::Align2::CENTER_BOTTOM,
-                vec2(0.0, -ScreenLayout::of(ctx).timeline_height(ScreenLayout::of(ctx).lanes()) - 14.0),
-            )
+            .pivot(egui::Align2::CENTER_BOTTOM)
+            .fixed_pos(area.center_bottom() - vec2(0.0, 10.0))
             .interactable(false)
             .show(ctx, |ui| {
                 let frame = Frame::new()
@@ -211,7 +218,7 @@ impl App {
                     .corner_radius(16.0)
                     .inner_margin(Margin::symmetric(14, 7));
                 frame.stroke(egui::Stroke::new(1.0, palette.line)).show(ui, |ui| {
-                    ui.set_max_width((ctx.content_rect().width() - 60.0).min(720.0));
+                    ui.set_max_width((area.width() - 60.0).clamp(120.0, 720.0));
                     // A copied address is seen whole.
                     ui.add(egui::Label::new(text).wrap());
                 });

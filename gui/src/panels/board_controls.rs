@@ -83,6 +83,18 @@ pub(crate) fn clear_of(places: Places, card: Rect) -> Places {
     Places { buttons, ..places }
 }
 
+/// The middle of the board's place that is clear of the buttons, and of a card in the lower half.
+pub(crate) fn free(places: Places, card: Option<Rect>) -> Rect {
+    let Places { board, buttons } = places;
+    let free = match buttons {
+        Some((corner, true)) => board.shrink2(vec2((board.right() - corner.left()).max(0.0), 0.0)),
+        Some((corner, false)) => board.with_max_y(board.bottom().min(corner.top())),
+        None => board,
+    };
+    let card = card.filter(|card| card.intersects(free) && card.center().y > free.center().y);
+    card.map_or(free, |card| free.with_max_y(card.top()))
+}
+
 /// The part of its place that a board of this shape covers.
 pub(crate) fn drawn(place: Rect, shape: f32) -> Rect {
     let high = place.height().min(place.width() / shape);
@@ -130,6 +142,24 @@ pub(crate) fn show(ui: &mut Ui, places: Places, board: BoardState) -> Option<Act
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_middle_of_a_board_is_clear_of_buttons_and_cards() {
+        let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(400.0, 500.0));
+        for (width, height) in [(400.0, 500.0), (700.0, 300.0), (300.0, 700.0), (400.0, 400.0)] {
+            let area = Rect::from_min_size(area.min, vec2(width, height));
+            for shape in [0.5, 1.0, 2.0] {
+                let places = divide(area, shape, 4, BUTTON);
+                let (corner, _) = places.buttons.expect("buttons");
+                let middle = free(places, None);
+                assert!(!middle.shrink(0.5).intersects(corner), "{width} x {height}, {shape}");
+                assert!((middle.center().x - places.board.center().x).abs() < 0.1);
+                assert!(middle.width() > 150.0, "{middle}");
+                let card = Rect::from_center_size(middle.center_bottom(), vec2(200.0, 40.0));
+                assert_eq!(free(places, Some(card)).bottom(), card.top());
+            }
+        }
+    }
 
     #[test]
     fn in_a_high_area_the_room_for_a_card_lies_below_a_board_of_the_same_size() {

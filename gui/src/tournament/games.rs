@@ -143,9 +143,9 @@ pub(super) fn table(known: &VisibleTournament<'_>, games: &[GameLine]) -> Table 
     let mut columns = vec![Column::text("Watch").tip("Game")];
     // A phone has the last ones below the first side, as far as there is room.
     columns.extend([Column::text("First side"), Column::text("Second side")]);
-    columns.extend([Column::text("Result"), Column::text("Ended by")]);
+    columns.extend([Column::text("Result"), Column::number("Round"), Column::text("Ended by").untitled()]);
     columns.extend(mapped.then(|| Column::text("Map")));
-    columns.extend([Column::number("Length"), Column::number("Round")]);
+    columns.push(Column::number("Length").untitled());
     columns.extend(staged.then(|| Column::text("Stage")));
     let rows = games.iter().map(|game| {
         let [first, second] = &game.players;
@@ -159,13 +159,13 @@ pub(super) fn table(known: &VisibleTournament<'_>, games: &[GameLine]) -> Table 
         }];
         cells.extend([side(0), side(1)]);
         cells.push(Cell::new(game.result.as_deref().map_or("to be replayed".to_owned(), score)).strong());
+        cells.push(Cell::new(game.round.to_string()));
         cells.push(ended_by(game));
         cells.extend(mapped.then(|| Cell::new(game.map.as_deref().unwrap_or("–"))));
         cells.push(match (game.length, &game.unit) {
             (Some(length), Some(unit)) => Cell::new(format!("{} {unit}", format::number(length))),
             _ => Cell::new("–").weak(),
         });
-        cells.push(Cell::new(game.round.to_string()));
         cells.extend(staged.then(|| Cell::new(&game.stage)));
         cells
     });

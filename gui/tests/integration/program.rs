@@ -249,9 +249,9 @@ fn reductions_are_counted_by_line_bot_and_turn() {
     let folder = Folder::new();
     let mut app = abalone(&folder);
     click(&mut app, "Heat");
-    click(&mut app, "Count reductions");
+    click(&mut app, "Count steps");
     wait_for(&mut app, "The hottest lines");
-    assert!(shows(&app, "Reductions of "));
+    assert!(shows(&app, "Steps of "));
     let hot: Vec<String> = labels(&app, "team.cl:").into_iter().filter(|line| line.contains('%')).collect();
     assert!(hot.len() > 3, "{hot:?}");
     // A line that is out of view so far: it comes into view, and stays there.
@@ -396,7 +396,7 @@ fn on_a_phone_a_tab_shows_its_own_first_and_the_source_below() {
         ("State", "scope"),
         ("Find", "Line to find"),
         ("Print", "Line to print at"),
-        ("Heat", "Count reductions"),
+        ("Heat", "Count steps"),
     ] {
         click(&mut app, tab);
         let first = app.query_all_by_label_contains(own).next().unwrap_or_else(|| panic!("{tab}: {app:?}"));

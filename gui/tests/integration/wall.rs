@@ -516,6 +516,33 @@ fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
 }
 
 #[test]
+fn names_give_way_to_the_buttons_of_a_tile() {
+    let folder = Folder::new();
+    let file =
+        Target::File(folder.file("a.replay", replay().replace("Reds", "alphabeta").replace("Final", "a")));
+    for (count, size) in [(2, vec2(1280.0, 800.0)), (6, vec2(390.0, 844.0)), (9, vec2(800.0, 600.0))] {
+        let mut app = window(Some(Target::Wall(vec![file.clone(); count])), size);
+        wait_for(&mut app, "a: alphabeta 1");
+        let button = |app: &Window, name: &str| {
+            app.query_all_by_label(name).next().expect("a button").rect().shrink(1.0)
+        };
+        let first = button(&app, "Remove from the wall");
+        app.hover_at(first.center() + vec2(-30.0, 90.0));
+        app.run_steps(8);
+        for name in ["Remove from the wall", "Unpin"] {
+            let place = button(&app, name);
+            let over = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+                Shape::Text(text) if text.visual_bounding_rect().shrink(1.5).intersects(place) => {
+                    Some(text.galley.text().to_owned())
+                }
+                _ => None,
+            });
+            assert_eq!(over, None, "{count} at {size}: {name}");
+        }
+    }
+}
+
+#[test]
 fn a_long_name_has_lines_of_its_own() {
     let folder = Folder::new();
     let text = replay().replace("Reds", "jamboree-reference").replace("Blues", "StupidbotOf2013");

@@ -328,6 +328,6 @@ mod tests {
     #[test]
     fn negative_diagonals_are_written_so_that_they_can_be_read_out() {
         let log = log(&[(0, "set A~2 w0"), (400, "set A~2 e")]);
-        assert_eq!(told(&log, 1, 2, true).0, ["2 a white piece is gone from A−2."]);
+        assert_eq!(told(&log, 1, 2, true).0, ["2 A white piece is gone from A−2."]);
     }
 }

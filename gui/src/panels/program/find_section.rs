@@ -58,8 +58,8 @@ impl ProgramPanel {
         {
             self.find.line = format!("{}:{}", call.place.file, call.place.line);
         }
-        let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
-        ui.checkbox(&mut self.find.own, format!("Only this {word}"));
+        let only = format!("Only this {}", self.word());
+        ui.checkbox(&mut self.find.own, only);
         let way = ways(ui, "A line was reached", "line");
         field(ui, &mut self.find.line, "Line to find", "FILE:LINE");
         field(ui, &mut self.find.condition, "Condition", "condition, like n = 0");

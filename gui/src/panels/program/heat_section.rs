@@ -1,4 +1,4 @@
-//! Heat map: number of reductions by bot and turn, and by line.
+//! Heat map: number of steps by bot and turn, and by line.
 
 use std::collections::BTreeMap;
 
@@ -42,9 +42,9 @@ impl ProgramPanel {
     pub(super) fn heat_section(&mut self, ui: &mut Ui) {
         let Some(heat) = self.heat.heat.take() else {
             ui.add_space(4.0);
-            ui.weak("Plays the match once more and counts the reductions of every bot.");
+            ui.weak(format!("Plays the match once more and counts the steps of every {}.", self.word()));
             let free = self.asking.progress().is_none();
-            if add_enabled(ui, free, eframe::egui::Button::new("Count reductions")).clicked() {
+            if add_enabled(ui, free, eframe::egui::Button::new("Count steps")).clicked() {
                 self.ask_heat(None);
             }
             return;
@@ -52,8 +52,10 @@ impl ProgramPanel {
         let mut all = false;
         ui.horizontal(|ui| {
             match &self.heat.of {
-                None => ui.label("All lines, by bot and turn"),
-                Some(of) => ui.label(format!("{}:{}, by bot and turn", of.file, of.line)),
+                None => ui.label(format!("All lines, by {} and {}", self.word(), self.beat())),
+                Some(of) => {
+                    ui.label(format!("{}:{}, by {} and {}", of.file, of.line, self.word(), self.beat()))
+                }
             };
             all = self.heat.of.is_some() && ui.small_button("Show all lines").clicked();
         });
@@ -107,7 +109,7 @@ impl ProgramPanel {
             }
         }
         response.widget_info(|| {
-            let words = format!("Reductions of {} bots in {columns} columns", heat.bots.len());
+            let words = format!("Steps of {} {}s in {columns} columns", heat.bots.len(), self.word());
             WidgetInfo::labeled(Role::Image, true, words)
         });
         let at = response.hover_pos().or(response.interact_pointer_pos())?;
@@ -118,7 +120,8 @@ impl ProgramPanel {
         let beat = self.facts.as_ref().map_or("turn", |facts| facts.beat.as_str());
         let when =
             if first == last { format!("{beat} {first}") } else { format!("{beat}s {first} to {last}") };
-        let words = format!("Bot {}, {when}: {}", bot.bot, format::count(count, "reduction", "reductions"));
+        let who = format::capitalised(self.word());
+        let words = format!("{who} {}, {when}: {}", bot.bot, format::count(count, "step", "steps"));
         let clicked = response.clicked();
         response.on_hover_text_at_pointer(words);
         clicked.then_some((bot.bot, column))
@@ -143,10 +146,8 @@ impl ProgramPanel {
                     let part = line.reductions as f32 / all as f32;
                     let percent = format!("{:.1} %", part * 100.0);
                     let place = format!("{}:{}", line.file, line.line);
-                    let words = format!(
-                        "{place}: {percent}, {}",
-                        format::count(line.reductions, "reduction", "reductions")
-                    );
+                    let words =
+                        format!("{place}: {percent}, {}", format::count(line.reductions, "step", "steps"));
                     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words.clone()));
                     let bar = Rect::from_min_size(rect.min, vec2(rect.width() * part, rect.height()));
                     ui.painter().rect_filled(bar, 2.0, mix(palette.panel, palette.warning, 0.3));

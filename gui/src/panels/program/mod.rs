@@ -437,18 +437,19 @@ impl ProgramPanel {
     /// The row of sections.
     fn tabs(&mut self, ui: &mut Ui) {
         ui.add_space(2.0);
+        let (word, beat) = (self.word().to_owned(), self.beat().to_owned());
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (section, name, tip) in [
                 (
                     Section::Why,
                     "Why",
-                    "Why the match was lost: the turning point, lost bots, what mistakes cost",
+                    &*format!("Why the match was lost: the turning point, lost {word}s, what mistakes cost"),
                 ),
                 (Section::State, "State", "Names, calls, shared cells, last actions"),
                 (Section::Find, "Find", "The next or the last time that something happened"),
                 (Section::Print, "Print", "What an expression was each time that a line was reached"),
-                (Section::Heat, "Heat", "Where reductions go, by line, bot and turn"),
+                (Section::Heat, "Heat", &*format!("Where steps go, by line, {word} and {beat}")),
             ] {
                 let text = RichText::new(name).family(semibold());
                 if ui.selectable_label(self.section == section, text).on_hover_text(tip).clicked() {

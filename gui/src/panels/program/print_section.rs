@@ -59,6 +59,7 @@ impl ProgramPanel {
         {
             self.print.line = format!("{}:{}", call.place.file, call.place.line);
         }
+        let only = format!("Only this {}", self.word());
         let mut entered = field(ui, &mut self.print.line, "Line to print at", "FILE:LINE");
         entered |= field(ui, &mut self.print.expression, "Expression", "expression, like (r, d)");
         ui.horizontal(|ui| {
@@ -66,7 +67,7 @@ impl ProgramPanel {
             let button = add_enabled(ui, can, eframe::egui::Button::new("Print"));
             button.widget_info(|| WidgetInfo::labeled(Role::Button, can, "Print the expression"));
             entered = can && (entered || button.clicked());
-            ui.checkbox(&mut self.print.own, "Only this bot");
+            ui.checkbox(&mut self.print.own, only);
             if let Some(table) = &self.print.table {
                 let shown = table.rows.len() as u64;
                 let count = format::count(table.count, "value", "values");
@@ -91,6 +92,7 @@ impl ProgramPanel {
         let Some(table) = &self.print.table else { return };
         let (view, palette) = (self.view.as_deref(), Palette::of(ui.ctx()));
         let beat = self.facts.as_ref().map_or("turn", |facts| facts.beat.as_str());
+        let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
         let mut clicked = None;
         let rows = &mut self.print.rows;
         rows.show(ui, table.rows.len(), ROW, |ui, index, rect, hot| {
@@ -102,7 +104,7 @@ impl ProgramPanel {
                 "turn" => format!("  cycle {}", format::number(row.cycle)),
                 _ => String::new(),
             };
-            let lead = format!("{moment}{cycle}  bot {}", row.bot);
+            let lead = format!("{moment}{cycle}  {word} {}", row.bot);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{lead}: {}", row.text)));
             let is_here = view.is_some_and(|view| (view.state.bot, view.state.cycle) == (row.bot, row.cycle));
             let painter = ui.painter();

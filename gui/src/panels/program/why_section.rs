@@ -64,12 +64,12 @@ impl ProgramPanel {
     }
 
     /// The game's word for a bot.
-    fn word(&self) -> &str {
+    pub(super) fn word(&self) -> &str {
         self.facts.as_ref().map_or("bot", |facts| &facts.word)
     }
 
     /// The game's word for a turn.
-    fn beat(&self) -> String {
+    pub(super) fn beat(&self) -> String {
         self.facts.as_ref().map_or_else(|| "turn".to_owned(), |facts| facts.beat.clone())
     }
 }

@@ -43,6 +43,8 @@ const ROOM_FOR_REVIEW: f32 = 470.0;
 const ROOM_FOR_MOMENTS: f32 = 560.0;
 /// Gap between the outcome and the facts beside it, in points.
 const FACTS_APART: f32 = 12.0;
+/// Gap between the words of a row and its buttons, in points.
+const APART: f32 = 8.0;
 /// Width beside a board from which the card lies there, in points.
 const BESIDE: f32 = 200.0;
 /// Largest width of the card over a board, in points.
@@ -428,7 +430,7 @@ fn row(
         // On a phone the menu has what finds no room.
         let shown = if layout.phone { ways.len().min(3) } else { ways.len() };
         let buttons = if has_words { words } else { shown as f32 * (side + gap) } + side + gap;
-        let room = (ui.available_width() - buttons - fold - gap - 2.0).max(60.0);
+        let room = (ui.available_width() - buttons - fold - gap - APART).max(60.0);
         // All facts, or as many as have room in the line; at least the score.
         let counts = (2..=summary.facts.len()).rev();
         let count = counts.into_iter().find(|count| told(*count, f32::INFINITY).size().x <= room);
@@ -450,7 +452,7 @@ fn row(
                 }
             }
         }
-        if !layout.phone && !has_words {
+        if !has_words {
             ui.add_space((ui.available_width() - buttons).max(0.0));
         }
         if !has_words {

@@ -128,7 +128,7 @@ pub(super) fn paint(
             }
         }
         Words::Stacked(lines) => {
-            teams_in_rows(ui, *lines, [lines[0].width(); 2], teams, counts, size);
+            teams_in_rows(ui, *lines, lines.map(|line| line.width()), teams, counts, size);
             // The names come first.
             let painter = ui.painter();
             let used = |side: &Side| {
@@ -182,7 +182,7 @@ fn teams_above(ui: &Ui, lines: &[Rect], teams: &[Team<'_>], counts: bool, size: 
             let needs = [teams.first(), teams.get(1)].map(needs);
             (line, line, shares(line.width() - size * BETWEEN, needs))
         }
-        [first, second, ..] => (first, second, [first.width(); 2]),
+        [first, second, ..] => (first, second, [first.width(), second.width()]),
     };
     teams_in_rows(ui, [*first, *second], room, teams, counts, size);
 }

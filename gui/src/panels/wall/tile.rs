@@ -53,6 +53,8 @@ pub(super) struct TileLook {
     /// The tile has the pointer or the focus.
     pub hot: bool,
     pub focused: bool,
+    /// Where the tile's buttons are shown.
+    pub buttons: Option<Rect>,
 }
 
 impl Tile {
@@ -124,6 +126,7 @@ impl Tile {
             common: Some(look.common),
             reason: self.interest(look.reasons),
             called: self.called.clone(),
+            buttons: look.buttons,
             ..Framing::new(look.text, look.options)
         };
         let painted = paint_board(ui, rect.shrink(MARGIN), shown, &framing);
@@ -195,12 +198,14 @@ pub(crate) struct Framing {
     pub reason: Option<String>,
     /// What the match is called in the captions, and shorter; otherwise by its game.
     pub called: Option<[String; 2]>,
+    /// Where the captions give way to buttons.
+    pub buttons: Option<Rect>,
 }
 
 impl Framing {
     /// For a board by itself.
     pub(crate) fn new(text: Text, options: BoardOptions) -> Self {
-        Framing { text, options, common: None, reason: None, called: None }
+        Framing { text, options, common: None, reason: None, called: None, buttons: None }
     }
 }
 
@@ -242,8 +247,12 @@ pub(crate) fn paint_board(
                 Note { texts, ink: tone.ink(palette) }
             });
             let called = framing.called.clone().unwrap_or_else(|| called(session));
-            caption::paint(ui, &plan.words, (session, sides, &called), note.as_ref(), size);
-            if let (Some(note), Words::Beside { .. }) = (note, &plan.words) {
+            let words = match framing.buttons {
+                Some(buttons) => plan.words.clear_of(buttons),
+                None => plan.words,
+            };
+            caption::paint(ui, &words, (session, sides, &called), note.as_ref(), size);
+            if let (Some(note), Words::Beside { .. }) = (note, &words) {
                 strip(ui, area, &note, size);
             }
             return Some(Painted { board: plan.board, options, request: shown.inner });

@@ -50,15 +50,7 @@ pub(super) fn show_tile(
     let TileStyle { text, options, common, reasons, signs, fixed } = manner;
     let hot = ui.rect_contains_pointer(rect);
     let focused = ui.ctx().memory(|memory| memory.has_focus(id));
-    let before = shapes(ui);
-    let painted = tile.paint(ui, rect, TileLook { text, options, common, reasons, hot, focused });
-    let is_cut = hot && cuts(ui, before);
-    // After the board, so that the tile gets the pointer and not the board's places.
-    let sense = if fixed { Sense::click() } else { Sense::click_and_drag() };
-    let response = ui.interact(rect, id, sense);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
     let size = button_size(text, rect);
-    let mut told = TileButtons::default();
     let place = |n: f32| {
         let min = pos2(rect.right() - (n + 1.0) * (size.x + 2.0) - 2.0, rect.top() + 4.0);
         Rect::from_min_size(min, size)
@@ -66,13 +58,24 @@ pub(super) fn show_tile(
     let pin = if tile.pinned { "Unpin" } else { "Pin in front" };
     let buttons =
         [(TileButton::Remove, Icon::Close, "Remove from the wall"), (TileButton::Pin, Icon::Pin, pin)];
+    let is_led_to = |(.., name): &(_, _, &str)| ui.ctx().memory(|memory| memory.has_focus(id.with(*name)));
+    let shown = !fixed && (hot || focused || buttons.iter().any(is_led_to));
+    let corner = shown.then(|| place(0.0).union(place(1.0)).expand(3.0));
+    let before = shapes(ui);
+    let look = TileLook { text, options, common, reasons, hot, focused, buttons: corner };
+    let painted = tile.paint(ui, rect, look);
+    let is_cut = hot && cuts(ui, before);
+    // After the board, so that the tile gets the pointer and not the board's places.
+    let sense = if fixed { Sense::click() } else { Sense::click_and_drag() };
+    let response = ui.interact(rect, id, sense);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
+    let mut told = TileButtons::default();
     for (n, (little, icon, name)) in buttons.into_iter().enumerate().filter(|_| !fixed) {
         let place = place(n as f32);
         let button = ui.interact(place, id.with(name), Sense::click());
         button.widget_info(|| {
             WidgetInfo::selected(Role::Button, true, little == TileButton::Pin && tile.pinned, name)
         });
-        let shown = hot || focused || button.has_focus();
         if shown {
             let palette = Palette::of(ui.ctx());
             let lit = button.hovered() || button.has_focus();

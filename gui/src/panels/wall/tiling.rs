@@ -145,6 +145,28 @@ pub(crate) enum Words {
     Beside { left: Rect, right: Rect },
 }
 
+impl Words {
+    /// The same with captions that give way to what is in the tile's upper corner at the right.
+    pub(super) fn clear_of(self, corner: Rect) -> Words {
+        let clear = |line: Rect| {
+            // The letters are lower than their line.
+            let shared = line.shrink2(vec2(0.0, line.height() * 0.15)).intersects(corner);
+            if shared { line.with_max_x(corner.left()) } else { line }
+        };
+        match self {
+            Words::Above(lines) => Words::Above(lines.into_iter().map(clear).collect()),
+            Words::Stacked(lines) => Words::Stacked(lines.map(clear)),
+            Words::Beside { left, right } => {
+                let right = match right.intersects(corner) {
+                    true => right.with_min_y(corner.bottom()),
+                    false => right,
+                };
+                Words::Beside { left, right }
+            }
+        }
+    }
+}
+
 /// Places of the captions of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arrangement {

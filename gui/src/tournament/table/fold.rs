@@ -4,7 +4,7 @@ use eframe::egui::{Button, FontId, Rect, Ui, pos2, vec2};
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{Palette, SMALL};
 
-use super::{Cell, Figure, MARGIN, PAD, Table};
+use super::{Cell, Column, Figure, MARGIN, PAD, Table};
 use crate::layout::ScreenLayout;
 use crate::tournament::TournamentRequest;
 
@@ -101,7 +101,9 @@ impl Table {
             if let Some(Figure::Share { .. }) = cell.figure {
                 return Some(cell.tip.clone());
             }
-            (!cell.text.is_empty()).then(|| format!("{} {}", self.columns[*column].title, cell.text))
+            let Column { title, untitled, .. } = &self.columns[*column];
+            let words = || if *untitled { cell.text.clone() } else { format!("{title} {}", cell.text) };
+            (!cell.text.is_empty()).then(words)
         });
         let words = words.collect::<Vec<_>>().join("  ·  ");
         let font = FontId::proportional(SMALL);

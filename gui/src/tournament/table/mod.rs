@@ -5,9 +5,10 @@ mod cell;
 mod fold;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use eframe::egui::{
-    Align, Color32, CursorIcon, FontId, Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align, Color32, CursorIcon, FontId, Galley, Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
@@ -33,6 +34,8 @@ const SIGN: f32 = 15.0;
 const FIGURE: f32 = 64.0;
 const INTERVAL: f32 = 480.0;
 const SHARE: f32 = 300.0;
+/// Least gap between the values at both ends of a scale, in points.
+const ENDS_APART: f32 = 3.0;
 /// Width at the right that a figure or a text leaves free, in points.
 pub(super) const MARGIN: f32 = 16.0;
 
@@ -52,6 +55,8 @@ pub(super) struct Column {
     pub sorted: bool,
     /// Texts that fit into the column, besides its own.
     pub fits: Vec<String>,
+    /// Whether the texts say what they are without the title.
+    pub untitled: bool,
     /// Values of the scale of figures, each at a place from 0 to 1.
     pub ticks: Vec<(f32, String)>,
 }
@@ -78,6 +83,12 @@ impl Column {
 
     pub(super) fn number(title: &str) -> Column {
         Column { right: true, ..Column::text(title) }
+    }
+
+    /// The same with texts that say what they are without the title.
+    pub(super) fn untitled(mut self) -> Column {
+        self.untitled = true;
+        self
     }
 
     /// A narrow column of short texts in its middle.
@@ -115,20 +126,32 @@ impl Column {
         self
     }
 
-    /// The values of the scale in a heading, right of its title: those that have room.
-    fn paint_ticks(&self, ui: &Ui, rect: Rect, title: f32) {
+    /// The values of the scale that have room in a heading from `free` on, each at its left end: first those at both ends of
+    /// the scale, then zero.
+    fn ticks_from(&self, ui: &Ui, rect: Rect, free: f32) -> Vec<(f32, Arc<Galley>)> {
         let inner = rect.x_range().shrink(self.pad());
-        let mut free = title + SIGN;
-        for (at, value) in &self.ticks {
-            let ink = Palette::of(ui.ctx()).weak;
+        let ink = Palette::of(ui.ctx()).weak;
+        let last = self.ticks.len().saturating_sub(1);
+        let ends = [last, 0].into_iter().take(self.ticks.len());
+        let within = || (1..last).map(|index| (index, &self.ticks[index]));
+        let zero = within().filter(|(_, (_, value))| value == "0").map(|(index, _)| index);
+        let others = within().filter(|(_, (_, value))| value != "0").map(|(index, _)| index);
+        let mut placed: Vec<(f32, Arc<Galley>)> = Vec::new();
+        for index in ends.chain(zero).chain(others) {
+            let (at, value) = &self.ticks[index];
             let text = ui.painter().layout_no_wrap(value.clone(), FontId::proportional(SMALL - 1.0), ink);
-            let x = inner.min + inner.span() * at - text.size().x / 2.0;
-            if x >= free && x + text.size().x <= rect.right() {
-                free = x + text.size().x + SIGN;
-                let at = pos2(x, rect.center().y - text.size().y / 2.0);
-                ui.painter().galley(at, text, ink);
+            let width = text.size().x;
+            let x = inner.min + inner.span() * at - width / 2.0;
+            let x = x.min(rect.right() - width).max(rect.left());
+            let gap = if index == 0 || index == last { ENDS_APART } else { SIGN };
+            let is_apart = |(left, other): &(f32, Arc<Galley>)| {
+                x >= left + other.size().x + gap || x + width + gap <= *left
+            };
+            if x >= free && placed.iter().all(is_apart) {
+                placed.push((x, text));
             }
         }
+        placed
     }
 
     pub(super) fn sorts(mut self, press: TournamentRequest, sorted: bool) -> Column {
@@ -337,8 +360,15 @@ impl Table {
             icons::paint(ui.painter(), Icon::Unfolded, icons::square(at, 10.0), ink);
         }
         let end = x + galley.size().x;
-        ui.painter().galley(pos2(x, rect.center().y - galley.size().y / 2.0), galley, ink);
-        of.paint_ticks(ui, rect, end);
+        // The title gives way to values that have no room beside it.
+        let (beside, whole) = (of.ticks_from(ui, rect, end + SIGN), of.ticks_from(ui, rect, rect.left()));
+        if beside.len() == whole.len() {
+            ui.painter().galley(pos2(x, rect.center().y - galley.size().y / 2.0), galley, ink);
+        }
+        for (x, tick) in whole {
+            let at = pos2(x, rect.center().y - tick.size().y / 2.0);
+            ui.painter().galley(at, tick, palette.weak);
+        }
         ring(ui, rect, response.has_focus());
         let clicked = response.clicked();
         let response =

@@ -158,6 +158,7 @@ impl Session {
         let (log, cursor) = self.open.log_and_cursor();
         cursor.move_to(log, seq);
         let mut narrator = std::mem::take(&mut self.narrator);
+        let since = self.secs() - self.whole_log().time_of(self.seq()).as_secs_f64();
         let shown = Shown {
             key: "",
             log: self.whole_log(),
@@ -166,7 +167,8 @@ impl Session {
             scene: self.scene(),
             jumps: self.jumps,
             history_before: self.history_before(),
-            quiet: self.quiet_secs(),
+            // Moves are told whole, whatever frames show of them.
+            quiet: if self.is_running() { since } else { f64::INFINITY },
             is_at_end: self.is_at_end(),
             result: self.result(),
         };

@@ -4,6 +4,7 @@ use grandstand_protocol::abalone::{self, Facing, Hex, Piece, Scene, Team};
 use grandstand_protocol::{Command, Scene as AnyScene};
 
 use super::motion::{self, Motion};
+use crate::format;
 use crate::game::{Group, Line};
 
 /// Sentence for the moves of a group, or for a new board.
@@ -26,7 +27,11 @@ pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
         // A turn that is broken off by the end of the match has no number.
         let is_turn = |command: &Command| matches!(command, Command::Abalone(abalone::Command::Turns { .. }));
         let ends = group.commands.iter().any(|(.., command)| is_turn(command));
-        if ends { format!("Turn {}: {told}.", after.turns()) } else { format!("{told}.") }
+        if ends {
+            format!("Turn {}: {told}.", after.turns())
+        } else {
+            format!("{}.", format::capitalised(&told))
+        }
     };
     vec![Line::new(group.seq(), text)]
 }
