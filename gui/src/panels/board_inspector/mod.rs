@@ -260,7 +260,11 @@ impl BoardInspector {
             (_, None) => None,
         };
         let area_of = |place: Place| shown.area_of(place);
-        let room = Room::of(self.room.take(), &shown, [cards.beside, cards.below]);
+        // It samples the board: while nothing is pinned or pointed at, a board that moves is spared that.
+        let kept = self.room.take();
+        let needs_room = self.has_pins() || self.hover.is_some();
+        let room = needs_room.then(|| Room::of(kept, &shown, [cards.beside, cards.below]));
+        let texts = room.as_ref().map_or(&[][..], |room| &room.texts);
         let framed = |place: Place| Some((shown.area_of(place)?, shown.shape_of(place)));
         let mut frames = Frames::new(&painter, shown.board.below_signs());
         if let Some(place) = pointed.and_then(framed) {
@@ -281,7 +285,7 @@ impl BoardInspector {
         }
         for (index, pin) in self.pins.iter().enumerate() {
             if let Some(place) = framed(pin.place) {
-                marks::pin(&mut frames, palette, place, index + 1, &room.texts);
+                marks::pin(&mut frames, palette, place, index + 1, texts);
             }
         }
         frames.paint();
@@ -299,27 +303,27 @@ impl BoardInspector {
         let mut taken: Vec<Rect> = cards.kept.into_iter().flatten().collect();
         taken.extend(legend::corner(ui, shown.area, session.scene()));
         let marks = self.pins.iter().filter_map(|pin| shown.area_of(pin.place));
-        taken.extend(marks.map(|area| marks::area_of_pin(area, &room.texts)));
+        taken.extend(marks.map(|area| marks::area_of_pin(area, texts)));
         self.covered.clear();
         self.show_followed(ui, &shown, session);
         taken.extend(&self.covered);
         let has_cards = cards.on_board && self.has_pins();
         let is_pinned = |hover: &&PlaceHistory| self.pins.iter().any(|pin| pin.place == hover.place);
         let is_hinted = !self.ruler.on && self.hover.as_ref().is_some_and(|hover| !is_pinned(&hover));
-        if has_cards || is_hinted {
+        if let Some(room) = room.as_ref().filter(|_| has_cards || is_hinted) {
             let things = shown.board.occupied(shown.rect, shown.picture, shown.options);
             let mut obstacles = Obstacles::new(taken, things);
             if has_cards {
-                asked = asked.or(self.cards_on_board(ui, &shown, session, (&room, &mut obstacles), cards));
+                asked = asked.or(self.cards_on_board(ui, &shown, session, (room, &mut obstacles), cards));
             }
             if is_hinted {
-                self.show_hint(ui, &shown, session, &room, &mut obstacles);
+                self.show_hint(ui, &shown, session, room, &mut obstacles);
             }
         }
         if !is_hinted {
             self.docked = None;
         }
-        self.room = Some(room);
+        self.room = room;
         if let Some(place) = asked.unfold {
             self.unfolded = Some(place).filter(|_| self.unfolded != asked.unfold);
         }
