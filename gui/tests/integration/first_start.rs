@@ -141,6 +141,23 @@ fn a_servers_list_tells_how_a_match_stands_but_not_in_spoiler_mode() {
 }
 
 #[test]
+fn while_a_chosen_server_is_asked_nothing_stands_where_its_list_will() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let (go, held) = std::sync::mpsc::channel::<()>();
+    let _paths = server.run(move |_, _, stream| {
+        let _ = held.recv();
+        respond(stream, "200 OK", &format!("[{}]", summary("m1", "live", "Derby")));
+    });
+    let mut app = window(Some(url.parse().expect("a server")), SIZES[1]);
+    wait_for(&mut app, "for its matches…");
+    assert!(!shows(&app, "Sample: "), "{app:?}");
+    drop(go);
+    wait_for(&mut app, "Derby, Live");
+    assert!(!shows(&app, "Sample: "), "{app:?}");
+}
+
+#[test]
 fn letters_belong_to_a_list_that_has_dropped_down_and_it_shows_all_games() {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples");
     let mut app = window(Some(Target::Folder(samples)), Vec2::new(1440.0, 900.0));

@@ -191,7 +191,8 @@ impl MatchList {
         let mut painter =
             RowPainter { thumbnails: &mut self.thumbnails, selection: &self.selection, hides: self.hides };
         let mut pressed = self.server.show(ui, &mut painter);
-        if !self.is_folder {
+        // What stands here would move as soon as the server answers.
+        if !self.is_folder && !self.server.is_asking() {
             if self.server.list.entries.is_empty() {
                 let small = recents.iter().next().is_some();
                 pressed = self.samples.show(ui, small, painter.selection, wake).or(pressed);

@@ -87,8 +87,9 @@ impl Card {
         let hot = ui.rect_contains_pointer(rect) || response.has_focus();
         self.go_on(ui, hot);
         let sides = sides(self.view.scene(), &self.view.about.teams);
-        let game = self.view.scene().game().title();
-        let players: Vec<&str> = sides.iter().map(Side::short).collect();
+        // Until the recording is read, the scene is not of this game.
+        let game = self.sample.game.title();
+        let players: Vec<&str> = sides.iter().map(Side::short).filter(|_| self.stands).collect();
         let players = players.join(" – ");
         let label = format!("Sample: {game}, {players}");
         response.widget_info(|| match selected {

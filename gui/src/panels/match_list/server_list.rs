@@ -149,6 +149,11 @@ impl ServerList {
         }
     }
 
+    /// Whether the server that the viewer chose has not answered yet.
+    pub(super) fn is_asking(&self) -> bool {
+        self.server.is_some() && self.matches.is_none() && self.trouble.is_none() && !self.is_local()
+    }
+
     /// Whether the server is the one that is looked for unasked.
     fn is_local(&self) -> bool {
         self.base() == Some(&self.local)
@@ -166,7 +171,7 @@ impl ServerList {
             ui.add_space(10.0);
         }
         if self.matches.is_none() {
-            if self.trouble.is_none() && !self.is_local() {
+            if self.is_asking() {
                 ui.add_space(24.0);
                 ui.vertical_centered(|ui| {
                     ui.spinner();
