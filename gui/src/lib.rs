@@ -21,7 +21,7 @@
 //!
 //! ```no_run
 //! let target = "http://localhost:8126/".parse()?;
-//! grandstand_gui::native::run(Some(target), None)?;
+//! grandstand_gui::native::run(Some(target), None, None)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -50,7 +50,7 @@ fn main() -> std::process::ExitCode {
         Ok(target) => target,
         Err(error) => return refuse(&error),
     };
-    match native::run(target, None) {
+    match native::run(target, None, None) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => refuse(&error),
     }

@@ -2,7 +2,7 @@
 
 use eframe::egui::{IconData, ViewportBuilder};
 
-use crate::address::Target;
+use crate::address::{Base, Target};
 use crate::app::App;
 
 /// Size of the block in [`keep_freed_memory`]. With its header, in whole pages, it must be below 32 MiB
@@ -49,11 +49,11 @@ pub fn keep_freed_memory() {
 }
 
 /// Opens the window and shows `target`, or the list of the local server's matches, starting at command `seq`. Returns
-/// when the viewer has closed the window.
+/// when the viewer has closed the window. With `passing`, a server that ends with the program, nothing on it is remembered.
 ///
 /// # Errors
 /// [`WindowError`] if there is no display, or no window can be opened on it.
-pub fn run(target: Option<Target>, seq: Option<u64>) -> Result<(), WindowError> {
+pub fn run(target: Option<Target>, seq: Option<u64>, passing: Option<Base>) -> Result<(), WindowError> {
     if !has_display() {
         return Err(WindowError::NoDisplay);
     }
@@ -71,6 +71,9 @@ pub fn run(target: Option<Target>, seq: Option<u64>) -> Result<(), WindowError> 
         let mut app = App::new(cc, target);
         if let Some(seq) = seq {
             app.want(seq);
+        }
+        if let Some(base) = passing {
+            app.server_is_passing(base);
         }
         Ok(Box::new(app))
     });

@@ -78,17 +78,24 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let names = sides.iter().map(|side| wide(side.short(), FontId::new(name, semibold())));
     let longest = names.fold(0.0, f32::max);
     let crowded = 2.0 * (longest + beside) + told > rect.width();
-    let shown = if crowded && standing.over.is_none() { "" } else { detail.as_str() };
+    // Games with units have no side to move: the time stands between the names, and the units have all of the row above. So have
+    // all figures at the end, when the words are longer.
+    let has_figures = match standing.over {
+        None => story(standing.scene).has_units(),
+        Some(_) => (0..sides.len()).any(|side| {
+            let tally = view(standing.scene).tally(side, &standing.about);
+            tally.iter().any(|item| !matches!(item, SideFigure::Words(_)))
+        }),
+    };
+    let is_low = narrow && has_figures && 2.0 * (longest + beside) + galley.size().x <= rect.width();
+    let shown = if crowded && (is_low || standing.over.is_none()) { "" } else { detail.as_str() };
     let center = rect.center();
-    // Games with units have no side to move: the time stands between the names, and the units have all of the row above.
-    let is_low = narrow
-        && story(standing.scene).has_units()
-        && standing.over.is_none()
-        && 2.0 * (longest + beside) + galley.size().x <= rect.width();
-    let up = match () {
-        () if is_low => 8.0 - NAMES_BELOW,
-        () if shown.is_empty() => 0.0,
-        () => 10.0,
+    // How far the two lines are above and below the middle.
+    let (up, down) = match (is_low, shown.is_empty()) {
+        (true, true) => (8.0 - NAMES_BELOW, 0.0),
+        (true, false) => (-9.0, 23.0),
+        (false, true) => (0.0, 0.0),
+        (false, false) => (10.0, 11.0),
     };
     let at = center - galley.size() / 2.0 - vec2(0.0, up);
     let mut width = galley.size().x;
@@ -98,7 +105,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
         let galley = fitted(ui.painter(), shown, font, palette.weak, rect.width() * below);
         // In a narrow line these words stand lower than the figures beside them.
         width = if narrow && standing.over.is_none() { width } else { width.max(galley.size().x) };
-        ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, 11.0), galley, palette.weak);
+        ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, down), galley, palette.weak);
     }
     let area = Rect::from_center_size(center, vec2(width, rect.height()));
     node::show(ui, area, "turn", Role::Label, format!("{turn} {detail}").trim());

@@ -73,6 +73,8 @@ pub struct App {
     saved: Settings,
     /// Whether the open match has been added to the recent ones.
     in_recents: bool,
+    /// Server that ends with the program; nothing on it is added to the recent ones.
+    passing: Option<Base>,
     /// Version of the bookmarks that have been stored.
     noted_bookmarks: u64,
     /// Whether a text field had the focus at the end of the last frame. egui removes the focus on Escape before actions
@@ -139,6 +141,7 @@ impl App {
             saved: settings.clone(),
             settings,
             in_recents: false,
+            passing: None,
             noted_bookmarks: 0,
             was_typing: false,
             help: false,

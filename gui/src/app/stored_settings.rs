@@ -5,6 +5,7 @@ use eframe::egui::util::IdTypeMap;
 use eframe::egui::{Context, Theme, ThemePreference};
 
 use super::App;
+use crate::address::Base;
 use crate::panels::settings_dialog::{self, SettingsRequest};
 use crate::session::Stage;
 use crate::settings;
@@ -65,6 +66,18 @@ impl App {
         }
     }
 
+    /// Says that this server ends with the program, so that nothing on it is added to the recent ones.
+    pub fn server_is_passing(&mut self, base: Base) {
+        self.passing = Some(base);
+    }
+
+    /// Adds a target that is open to the recent ones.
+    fn note_recent(&mut self, target: &str, title: &str) {
+        if self.passing.as_ref().is_none_or(|base| !target.starts_with(&base.to_string())) {
+            self.settings.recent.note(target, title);
+        }
+    }
+
     /// Takes the state of the screen and the open target into the settings.
     fn note_settings(&mut self) {
         self.settings.panel = self.side_panel.arrangement;
@@ -77,11 +90,13 @@ impl App {
             if !self.in_recents && matches!(session.stage, Stage::Open) {
                 self.in_recents = true;
                 if let Some(target) = settings::remembered(&session.target) {
-                    self.settings.recent.note(&target, &session.title());
+                    let title = session.title();
+                    self.note_recent(&target, &title);
                 }
             }
         } else if let Some(server) = self.match_list.server.answering() {
-            self.settings.recent.note(&server.to_string(), "");
+            let server = server.to_string();
+            self.note_recent(&server, "");
         } else if let Some(folder) =
             self.match_list.shown_folder().and_then(|folder| settings::remembered(&folder))
         {

@@ -101,6 +101,34 @@ fn what_was_set_is_set_at_the_next_start() {
     assert!(shows(&app, "Idle time is played"), "{app:?}");
 }
 
+#[test]
+fn a_server_that_ends_with_the_program_is_not_among_the_recent_ones() {
+    let list = |_: usize, _: &str, stream| {
+        respond(stream, "200 OK", &format!("[{}]", summary("m1", "live", "Derby")))
+    };
+    let remembered = |passing: bool| {
+        let server = FakeServer::new();
+        let url = server.url();
+        let _paths = server.run(list);
+        let target: Target = url.parse().expect("a server");
+        let mut app = Harness::builder().build_eframe(|cc| {
+            let mut app = App::new(cc, Some(target.clone()));
+            if let (Target::Server(base), true) = (target, passing) {
+                app.server_is_passing(base);
+            }
+            app
+        });
+        wait_for(&mut app, "Derby, Live");
+        app.run_steps(3);
+        let memory = ended(app);
+        (memory.0["settings"].contains(&url), memory)
+    };
+    for passing in [false, true] {
+        let (is_there, memory) = remembered(passing);
+        assert_ne!(is_there, passing, "{memory:?}");
+    }
+}
+
 /// Fills and texts of the picture that have the colours of panels and texts in the dark and in the light theme.
 fn colors_of_themes(app: &Window) -> [usize; 2] {
     let themes = [(0x17, 0x1c, 0x24), (0xe4, 0xe9, 0xf0), (0xfb, 0xfc, 0xfd), (0x1c, 0x23, 0x2d)];

@@ -223,6 +223,27 @@ fn the_moment_that_is_pointed_at_is_shown_with_its_turn() {
 }
 
 #[test]
+fn what_the_pointer_has_pressed_is_on_the_board_and_not_shown_again_until_the_pointer_moves() {
+    let previews = |app: &Window| {
+        painted(app)
+            .into_iter()
+            .filter(|(text, _)| text.starts_with("Turn ") && text.contains(" · 0:"))
+            .count()
+    };
+    let folder = Folder::new();
+    let mut app = open(&folder, SIZE);
+    let pointer = at(&app, 20.04 / END);
+    app.hover_at(pointer);
+    app.run();
+    assert_eq!(previews(&app), 1, "{app:?}");
+    click(&mut app, 20.04 / END);
+    assert!(line(&app) > 0 && previews(&app) == 0, "{app:?}");
+    app.hover_at(pointer + vec2(40.0, 0.0));
+    app.run();
+    assert_eq!(previews(&app), 1, "{app:?}");
+}
+
+#[test]
 fn behind_a_live_match_the_pill_says_by_how_much() {
     let (target, _server) = live_match("", &[(1, 15)]);
     let mut app = window(Some(target), SIZE);

@@ -197,7 +197,7 @@ fn boards_of_any_size_fit_into_small_and_huge_windows() {
 }
 
 /// A row of the moments.
-const ROW: &str = "0:22.8: white pushes black off at B−4; Turn 76; team (white) leads 5 : 6";
+const ROW: &str = "0:22.8: white pushes black off at B−4; Turn 76; team (white) leads 6 : 5";
 
 #[test]
 fn a_row_of_the_moments_tells_the_place_the_turn_and_the_score() {
@@ -218,7 +218,7 @@ fn a_row_of_the_moments_tells_the_place_the_turn_and_the_score() {
         let card = card.expect("the result");
         assert!(row.bottom() <= card, "{size}: {row} {card}");
         let texts = painted(&app);
-        for words in ["White pushes black off at B−4", "Turn 76  ·  team (white) leads 5 : 6"] {
+        for words in ["White pushes black off at B−4", "Turn 76  ·  team (white) leads 6 : 5"] {
             let ends = |text: &str| text.ends_with(words);
             assert!(texts.iter().any(|(text, cut)| ends(text) && !cut), "{size}, {words}: {texts:?}");
         }

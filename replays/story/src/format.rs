@@ -90,8 +90,8 @@ pub fn result_sentence(result: &MatchResult, sides: &[Side]) -> String {
 
 /// Who wins, in any words, with the reason of [`who_and_why`].
 pub fn with_reason(who: &str, result: &MatchResult, why: &str) -> String {
-    // The only reason that needs a colon.
-    let link = if &*result.termination == "robots" { ":" } else { "" };
+    // Reasons that are no adverbs.
+    let link = if ["robots", "plies"].contains(&&*result.termination) { ":" } else { "" };
     format!("{who}{link} {why}").trim_end().to_owned()
 }
 

@@ -157,8 +157,8 @@ impl Beside {
     }
 }
 
-/// Score after a moment of a side at `t` that changed it: `Reds leads 3 : 2`, `level at 2 : 2`, `3 : 1`. `None` without a
-/// change, or unless there are two sides. Of several points at one time each has the score after it.
+/// Score after a moment of a side at `t` that changed it: `Blues leads 3 : 2`, `level at 2 : 2`, `1 : 3`. After a name its own
+/// score stands first, as in a result; else the first side's, as above the board. `None` without a change, or unless there are two sides. Of several points at one time each has the score after it.
 pub fn standing(
     findings: &Findings,
     sides: &[Side],
@@ -191,9 +191,9 @@ pub fn standing(
     }
     let [a, b] = after;
     let took_lead = a.cmp(&b) != before[0].cmp(&before[1]);
-    // As above the board: the first side's score stands first, whoever leads.
     let score = format!("{a} : {b}");
-    let leads = |side: &Side| Reason(vec![format!("{} leads {score}", side.name), score.clone()]);
+    let (most, least) = (a.max(b), a.min(b));
+    let leads = |side: &Side| Reason(vec![format!("{} leads {most} : {least}", side.name), score.clone()]);
     Some(match a.cmp(&b) {
         std::cmp::Ordering::Equal => Reason(vec![format!("level at {score}")]),
         std::cmp::Ordering::Greater if took_lead => leads(first),
@@ -258,7 +258,7 @@ mod tests {
             (2000, black.as_str()),
         ];
         let told = told(&lines);
-        let scores = ["2 : 1", "level at 2 : 2", "White leads 2 : 3", "level at 3 : 3"];
+        let scores = ["2 : 1", "level at 2 : 2", "White leads 3 : 2", "level at 3 : 3"];
         assert_eq!(told.len(), 5, "{told:?}");
         for (row, score) in told[1..].iter().zip(scores) {
             assert!(row.ends_with(&format!("off {score}")), "{told:?}");
@@ -281,7 +281,7 @@ mod tests {
             (9_000, "control 1 red"),
         ];
         let found = told_of(Game::Fortress, &lines);
-        assert!(found.iter().any(|row| row.contains("taken by Blue Blue leads 1 : 2")), "{found:?}");
+        assert!(found.iter().any(|row| row.contains("taken by Blue Blue leads 2 : 1")), "{found:?}");
         assert!(found.iter().any(|row| row.contains("taken by Red Red leads 2 : 1")), "{found:?}");
     }
 

@@ -19,6 +19,8 @@ use crate::sides::Side;
 const MOMENTS: usize = 3;
 /// Share of the match at its beginning that decides nothing.
 const EARLY: f64 = 0.05;
+/// Share of the match after which it is at its very end.
+const LATE: f64 = 0.98;
 /// Least change of an evaluation for a moment, as a part of the range between both forced wins.
 const SWING: f32 = 0.25;
 
@@ -138,7 +140,11 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
                     }
                     None => format!("at {}", clock(t)),
                 };
-                (t, format!("{name} took the lead {at} and kept it."))
+                let what = match t.as_secs_f64() > ended.secs * LATE {
+                    true => format!("{name} took the lead at the very end, {at}."),
+                    false => format!("{name} took the lead {at} and kept it."),
+                };
+                (t, what)
             }
             _ => (Micros(0), format!("{name} led from the start.")),
         };
@@ -216,7 +222,7 @@ fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
         let [from, to] = scores.map(|score| story(ended.scene).score_text(score));
         moments.push(at(t, format!("{}: {from} → {to}", side.name)));
     }
-    moments.extend(last_major(ended));
+    moments.extend(last_major(ended, winner));
     moments.sort_by_key(|moment| moment.seq);
     moments.dedup_by_key(|moment| moment.seq);
     moments.truncate(MOMENTS);
@@ -247,10 +253,13 @@ fn last_lead(plot: &Plot) -> Option<(Micros, String)> {
     (first > Micros(0)).then(|| (first, plot.series[leader].key.clone()))
 }
 
-/// The last major event.
-fn last_major(ended: &FinishedMatch<'_>) -> Option<Moment> {
+/// The last major event of the winner, or of anybody in a match without one.
+fn last_major(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Option<Moment> {
     let cast = ended.findings.markers.cast(ended.sides);
-    let is_one = |marker: &&Marker| marker.major && marker.origin == Origin::Game;
+    let is_one = |marker: &&Marker| {
+        let of_winner = winner.is_none_or(|winner| cast.side(marker).is_none_or(|(side, _)| side == winner));
+        marker.major && marker.origin == Origin::Game && of_winner
+    };
     let marker = ended.findings.markers.list().iter().rev().find(is_one)?;
     let seq = last_of(marker, ended.log, ended.scene);
     Some(Moment { seq, t: marker.t, what: marker.words(&cast) })
@@ -333,5 +342,10 @@ mod tests {
         assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some(words));
         // A winner without the lead.
         assert_eq!(summary(Game::Abalone, &lines, "black").decided, None);
+        let at_the_end = [(5, "bscore 1"), (30, "wscore 1"), (59, "turns 76"), (60, "wscore 2")];
+        assert_eq!(
+            summary(Game::Abalone, &at_the_end, "white").decided.map(|moment| moment.what).as_deref(),
+            Some("White took the lead at the very end, in turn 76 (1:00).")
+        );
     }
 }

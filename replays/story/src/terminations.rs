@@ -25,7 +25,7 @@ const TERMINATIONS: [(&str, Reason, &str); 24] = [
     ("no-moves", Plain("without a move left"), "no move left"),
     ("elimination", Plain("by conquest"), "conquest"),
     ("goal", Plain("by army goal"), "army goal"),
-    ("plies", Plain("after the last move"), "last move"),
+    ("plies", Plain("no goal reached by the last move"), "last move"),
     ("resigned", Plain("by resignation"), "resignation"),
     ("illegal", Fault("made an illegal move"), "illegal move"),
     ("crash", Fault("crashed"), "crash"),

@@ -39,11 +39,7 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
     start_log(LogFormat::Text, "warn");
     block_on(async {
         let mut asked_to_stop = pin!(shutdown_signal());
-        let (stop, stopping) = tokio::sync::oneshot::channel::<()>();
-        let server = start_server(async {
-            // A dropped sender stops the server too.
-            let _ = stopping.await;
-        })?;
+        let server = start_server()?;
         let (lines, http) = (server.line_addresses()[0], server.http_addresses()[0]);
         tell!("The text port is {lines}; spectators are served at http://{http}/");
         let shown = tokio::select! {
@@ -57,8 +53,7 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
             }
             shown => shown.map(|_| ExitCode::SUCCESS),
         };
-        // The server may have stopped already.
-        let _ = stop.send(());
+        server.stop();
         server.stopped().await;
         outcome
     })

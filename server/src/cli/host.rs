@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::watch;
 
 use super::serve::{LogFormat, shutdown_signal, start_log};
-use crate::{BindError, Config, Listeners, Server};
+use crate::{BindError, Config, DataDirectoryError, Listeners, Server, StartError};
 
 /// Address for text lines, unless the port is in use.
 const LINES: &str = "127.0.0.1:3126";
@@ -19,8 +19,10 @@ const LINES: &str = "127.0.0.1:3126";
 const HTTP: &str = "127.0.0.1:8126";
 /// Any free port.
 const ANY: &str = "127.0.0.1:0";
-/// Directory of the recordings, the default of `grandstand serve`.
+/// Directory of the recordings, the default of `grandstand serve`; with `-2`, `-3`, … behind it while others record there.
 const DATA: &str = "grandstand-data";
+/// Matches that may record side by side in one folder.
+const SIDE_BY_SIDE: usize = 64;
 /// Time limit for the match to begin; after it the window opens without a match.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -36,7 +38,7 @@ pub(super) fn serve_match(
 ) -> anyhow::Result<ExitCode> {
     start_log(LogFormat::Text, "warn");
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
-    let server = runtime.block_on(async { start_server(std::future::pending()) })?;
+    let server = runtime.block_on(async { start_server() })?;
     let lines = server.line_addresses()[0].to_string();
     let (abandoned, (over, mut done)) = (AtomicBool::new(false), watch::channel(false));
     let outcome = std::thread::scope(|scope| {
@@ -95,18 +97,33 @@ async fn until_over(done: &mut watch::Receiver<bool>) {
     let _ = done.wait_for(|over| *over).await;
 }
 
-/// Starts a server on the usual ports, or on free ones if they are in use.
-pub(super) fn start_server(shutdown: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<Server> {
+/// Starts a server on the usual ports and in the usual data directory; on free ports and in the next directory if they
+/// are in use. It runs until it is stopped.
+pub(super) fn start_server() -> anyhow::Result<Server> {
     let bind = |lines, http| Listeners::bind(&[lines], &[http]);
-    let listeners = match bind(LINES, HTTP) {
-        Err(BindError::InUse(address)) => {
-            tell!("{address} is in use (another demonstration or server?): taking free ports instead.");
-            bind(ANY, ANY)?
+    let mut addresses = (LINES, HTTP);
+    let mut number = 1;
+    loop {
+        let listeners = match bind(addresses.0, addresses.1) {
+            Err(BindError::InUse(address)) => {
+                tell!("{address} is in use (another demonstration or server?): taking free ports instead.");
+                addresses = (ANY, ANY);
+                bind(ANY, ANY)?
+            }
+            other => other?,
+        };
+        let data = if number == 1 { DATA.to_owned() } else { format!("{DATA}-{number}") };
+        let config = Config { data: Some(PathBuf::from(&data)), ..Config::default() };
+        match Server::start(config, listeners, std::future::pending()) {
+            Err(StartError::Recordings(DataDirectoryError::InUse(_))) if number < SIDE_BY_SIDE => number += 1,
+            server => {
+                if number > 1 && server.is_ok() {
+                    tell!("Another grandstand records in {DATA}: this one records in {data}.");
+                }
+                return Ok(server?);
+            }
         }
-        other => other?,
-    };
-    let config = Config { data: Some(PathBuf::from(DATA)), ..Config::default() };
-    Ok(Server::start(config, listeners, shutdown)?)
+    }
 }
 
 /// The id of the match, once it has begun; `None` after [`PATIENCE`].

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use grandstand_replays::diff::Lock;
-use grandstand_source::address::Target;
+use grandstand_source::address::{Base, Target};
 
 use super::serve::{LogFormat, start_log};
 use crate::tournament::shown::ShownTournament;
@@ -78,7 +78,7 @@ pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
             return in_terminal(target, args.seq);
         }
     }
-    in_window(target, args.seq)
+    in_window(target, args.seq, None)
 }
 
 /// Shows the tournament of a catalogue: a server in this process reads it, on a free loopback port, and the window
@@ -99,8 +99,12 @@ fn tournament(file: &Path) -> anyhow::Result<ExitCode> {
         anyhow::Ok(Server::start(config, listeners, std::future::pending())?)
     };
     let server = runtime.block_on(start)?;
-    let address = format!("http://{}/?tournament", server.http_addresses()[0]);
-    let outcome = in_window(Some(address.parse()?), None);
+    let target: Target = format!("http://{}/?tournament", server.http_addresses()[0]).parse()?;
+    let passing = match &target {
+        Target::Tournament { base, .. } => Some(base.clone()),
+        _ => None,
+    };
+    let outcome = in_window(Some(target), None, passing);
     // There are no other clients, so nothing is waited for.
     server.stop();
     runtime.shutdown_background();
@@ -125,12 +129,12 @@ fn in_terminal(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitC
 }
 
 #[cfg(feature = "viewer")]
-fn in_window(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitCode> {
-    grandstand_gui::native::run(target, seq)?;
+fn in_window(target: Option<Target>, seq: Option<u64>, passing: Option<Base>) -> anyhow::Result<ExitCode> {
+    grandstand_gui::native::run(target, seq, passing)?;
     Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(not(feature = "viewer"))]
-fn in_window(_: Option<Target>, _: Option<u64>) -> anyhow::Result<ExitCode> {
+fn in_window(_: Option<Target>, _: Option<u64>, _: Option<Base>) -> anyhow::Result<ExitCode> {
     anyhow::bail!("this build has no window, and the terminal shows one match or recording at a time")
 }

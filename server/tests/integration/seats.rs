@@ -213,6 +213,20 @@ fn a_match_that_is_interrupted_ends_in_order() {
     assert!(game.0.child.wait().unwrap().success());
 }
 
+#[test]
+fn a_second_match_in_the_same_folder_has_ports_and_a_directory_of_its_own() {
+    let first = Match::play(&["gomoku", "seat", "stupid"]);
+    let mut command = grandstand();
+    command.args(["play", "gomoku", "stupid", "seat", "--no-window", "--json"]);
+    let second = Match(Hosted::launch_in(first.0.folder.clone(), &mut command, "The match is at "));
+    assert_ne!(first.0.address, second.0.address);
+    first.sit("black");
+    second.sit("white");
+    until("both are recorded", || {
+        first.0.is_recorded_in("grandstand-data") && second.0.is_recorded_in("grandstand-data-2")
+    });
+}
+
 /// The live match after the one with this id, in full.
 fn next_match(game: &Match, before: &str) -> Value {
     let address = &game.0.address;

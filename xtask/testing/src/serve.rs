@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::Signal;
@@ -107,14 +108,20 @@ pub struct Hosted {
     pub address: String,
     /// Id of the match.
     pub id: String,
-    folder: Folder,
+    /// The directory that it was started in.
+    pub folder: Arc<Folder>,
 }
 
 impl Hosted {
     /// Starts a command in a new directory, and reads its log up to the line in which the match's URL follows `before`.
     #[must_use]
     pub fn launch(command: &mut Command, before: &str) -> Self {
-        let folder = Folder::new();
+        Self::launch_in(Arc::new(Folder::new()), command, before)
+    }
+
+    /// [`Hosted::launch`] in a directory that is there.
+    #[must_use]
+    pub fn launch_in(folder: Arc<Folder>, command: &mut Command, before: &str) -> Self {
         let command = command.current_dir(folder.path()).stdin(Stdio::null());
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut child = Killed(child);
@@ -151,7 +158,13 @@ impl Hosted {
     /// Whether a file of the match is in the recording directory.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
-        let mut files = std::fs::read_dir(self.folder.join("grandstand-data")).unwrap();
+        self.is_recorded_in("grandstand-data")
+    }
+
+    /// Whether a file of the match is in this directory.
+    #[must_use]
+    pub fn is_recorded_in(&self, directory: &str) -> bool {
+        let mut files = std::fs::read_dir(self.folder.join(directory)).unwrap();
         files.any(|file| file.unwrap().file_name().to_string_lossy().starts_with(&self.id))
     }
 }

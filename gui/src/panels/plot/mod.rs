@@ -187,7 +187,8 @@ fn steps(points: &[Point], (shown, now): Corner, end: f64) -> (Vec<Corner>, Vec<
         if secs > shown && !split {
             split = true;
             past.extend([(shown, value), (shown, now)]);
-            future.push((shown, now));
+            // Within a group of commands the picture's value may be one that the whole group does not leave.
+            future.extend([(shown, now), (shown, value)]);
         }
         let path = if split { &mut future } else { &mut past };
         path.push((secs, value));
@@ -202,6 +203,7 @@ fn steps(points: &[Point], (shown, now): Corner, end: f64) -> (Vec<Corner>, Vec<
     }
     // Without a change at the shown moment its corner stands once.
     past.dedup();
+    future.dedup();
     (past, future)
 }
 
@@ -239,6 +241,9 @@ mod tests {
         assert_eq!(future, [(2.0, 1), (3.0, 1), (3.0, 2), (4.0, 2)]);
         let (past, future) = steps(&[], (2.0, 0), 4.0);
         assert_eq!((past, future), (vec![(0.0, 0), (2.0, 0)], vec![(2.0, 0), (4.0, 0)]));
+        // Between two commands of a group: the step stands at the shown moment.
+        let (_, future) = steps(&points, (2.0, 0), 4.0);
+        assert_eq!(future, [(2.0, 0), (2.0, 1), (3.0, 1), (3.0, 2), (4.0, 2)]);
         // A point that is not noted yet.
         let (past, future) = steps(&points[..1], (2.0, 5), 4.0);
         assert_eq!(past, [(0.0, 0), (1.0, 0), (1.0, 1), (2.0, 1), (2.0, 5)]);

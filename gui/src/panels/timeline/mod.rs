@@ -20,7 +20,7 @@ mod scale;
 mod scrub;
 mod track;
 
-use eframe::egui::{FontId, Rect, Role, Ui, pos2, vec2};
+use eframe::egui::{FontId, Pos2, Rect, Role, Ui, pos2, vec2};
 use grandstand_board::node;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_protocol::Micros;
@@ -82,6 +82,8 @@ pub(crate) struct Timeline {
     shown: f64,
     /// Where the viewer began to drag a range, in seconds.
     picking: Option<f64>,
+    /// Where the pointer has pressed; while it rests there, the board shows that moment and its preview is not wanted.
+    answered: Option<Pos2>,
     scrub: Scrub,
 }
 

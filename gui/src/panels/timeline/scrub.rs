@@ -35,6 +35,8 @@ pub(super) struct Scrub {
     preview: Option<Preview>,
     /// Whether the board is upright, as the match's own is.
     pub upright: bool,
+    /// Whether the words come without the board.
+    pub words_only: bool,
 }
 
 impl Scrub {
@@ -63,8 +65,8 @@ impl Scrub {
         let palette = Palette::of(&ctx);
         let whole = ctx.content_rect();
         let options = self.options();
-        let picture =
-            (whole.height() >= ROOM && !session.hides_picture()).then(|| self.at(session, seq)).flatten();
+        let has_board = whole.height() >= ROOM && !session.hides_picture() && !self.words_only;
+        let picture = has_board.then(|| self.at(session, seq)).flatten();
         let size = picture.map(|preview| {
             let shape = board::view(preview.cursor.scene()).shape_with(options);
             let most = if options.upright { UPRIGHT } else { HEIGHT };

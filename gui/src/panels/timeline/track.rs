@@ -23,6 +23,8 @@ pub(super) const FLAGS: f32 = 14.0;
 const NEAR: f32 = 6.0;
 /// The same distance if one of them is a major event.
 const NEAR_MAJOR: f32 = 10.0;
+/// How far a pointer moves at most that rests, in points.
+const STILL: f32 = 3.0;
 /// Length of a cut label at most, in characters.
 const LABEL: usize = 60;
 /// Room below which a label that doesn't fit is left out, in points; a shorter remainder couldn't be read.
@@ -92,7 +94,17 @@ impl Timeline {
             let at = scale.secs(pointer.x);
             let x = pointer.x.clamp(left, right);
             ui.painter().vline(x, y - 9.0..=y + 9.0, Stroke::new(1.0, palette.weak));
-            self.scrub_to(ui, session, sides, (at, pos2(x, top)), scale, None);
+            if response.clicked() || response.drag_stopped() {
+                self.answered = Some(pointer);
+            } else if self.answered.is_some_and(|at| at.distance(pointer) > STILL) {
+                self.answered = None;
+            }
+            if self.answered.is_none() {
+                // The board itself follows the drag of the shown moment.
+                self.scrub.words_only = response.dragged() && self.picking.is_none();
+                self.scrub_to(ui, session, sides, (at, pos2(x, top)), scale, None);
+                self.scrub.words_only = false;
+            }
             response.on_hover_cursor(CursorIcon::PointingHand);
         }
         let flags_top = if with_labels { area.top() } else { y - 16.0 };

@@ -90,6 +90,10 @@ pub fn describe(scene: &Scene, territory: u8) -> String {
         t if t == road.b => Some(name(scene, road.a)),
         _ => None,
     });
-    let roads = roads.collect::<Vec<_>>().join(", ");
-    format!("{} ({territory}): {held}; roads to {roads}", name(scene, territory))
+    let mut words = format!("{} ({territory}): {held}", name(scene, territory));
+    for (index, end) in roads.enumerate() {
+        words += if index == 0 { "; roads to " } else { ", " };
+        words += &end;
+    }
+    words
 }
