@@ -89,11 +89,16 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     };
     let is_low = narrow && has_figures && 2.0 * (longest + beside) + galley.size().x <= rect.width();
     let shown = if crowded && (is_low || standing.over.is_none()) { "" } else { detail.as_str() };
+    if is_low && !shown.is_empty() {
+        // Two lines below the figures.
+        let font = FontId::new(BODY, semibold());
+        galley = ui.painter().layout_no_wrap(turn.clone(), font, palette.text);
+    }
     let center = rect.center();
     // How far the two lines are above and below the middle.
     let (up, down) = match (is_low, shown.is_empty()) {
         (true, true) => (8.0 - NAMES_BELOW, 0.0),
-        (true, false) => (-9.0, 23.0),
+        (true, false) => (-11.0, 25.0),
         (false, true) => (0.0, 0.0),
         (false, false) => (10.0, 11.0),
     };
