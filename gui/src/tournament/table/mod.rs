@@ -126,29 +126,36 @@ impl Column {
         self
     }
 
-    /// The values of the scale that have room in a heading from `free` on, each at its left end: first those at both ends of
-    /// the scale, then zero.
+    /// The values of the scale that have room in a heading from `free` on, each at its left end: those at both ends of the scale
+    /// together, zero, which the rows have a line for, and the others.
     fn ticks_from(&self, ui: &Ui, rect: Rect, free: f32) -> Vec<(f32, Arc<Galley>)> {
         let inner = rect.x_range().shrink(self.pad());
         let ink = Palette::of(ui.ctx()).weak;
-        let last = self.ticks.len().saturating_sub(1);
-        let ends = [last, 0].into_iter().take(self.ticks.len());
-        let within = || (1..last).map(|index| (index, &self.ticks[index]));
-        let zero = within().filter(|(_, (_, value))| value == "0").map(|(index, _)| index);
-        let others = within().filter(|(_, (_, value))| value != "0").map(|(index, _)| index);
-        let mut placed: Vec<(f32, Arc<Galley>)> = Vec::new();
-        for index in ends.chain(zero).chain(others) {
-            let (at, value) = &self.ticks[index];
+        let places = self.ticks.iter().map(|(at, value)| {
             let text = ui.painter().layout_no_wrap(value.clone(), FontId::proportional(SMALL - 1.0), ink);
             let width = text.size().x;
             let x = inner.min + inner.span() * at - width / 2.0;
-            let x = x.min(rect.right() - width).max(rect.left());
-            let gap = if index == 0 || index == last { ENDS_APART } else { SIGN };
-            let is_apart = |(left, other): &(f32, Arc<Galley>)| {
-                x >= left + other.size().x + gap || x + width + gap <= *left
-            };
-            if x >= free && placed.iter().all(is_apart) {
-                placed.push((x, text));
+            (x.min(rect.right() - width).max(rect.left()), text)
+        });
+        let places: Vec<(f32, Arc<Galley>)> = places.collect();
+        let is_apart = |(x, text): &(f32, Arc<Galley>), (left, other): &(f32, Arc<Galley>), gap: f32| {
+            *x >= left + other.size().x + gap || x + text.size().x + gap <= *left
+        };
+        let last = places.len().saturating_sub(1);
+        let have_room =
+            !places.is_empty() && is_apart(&places[last], &places[0], ENDS_APART) && places[0].0 >= free;
+        let rank = |index: &usize| match () {
+            () if have_room && (*index == 0 || *index == last) => 0,
+            () if self.ticks[*index].1 == "0" => 1,
+            () => 2,
+        };
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(rank);
+        let mut placed: Vec<(f32, Arc<Galley>)> = Vec::new();
+        for index in order {
+            let place = &places[index];
+            if place.0 >= free && placed.iter().all(|other| is_apart(place, other, SIGN)) {
+                placed.push(place.clone());
             }
         }
         placed
@@ -434,6 +441,23 @@ mod tests {
         let kept = ctx.fonts(|fonts| fonts.num_galleys_in_cache());
         assert!(kept < 60, "{kept} texts");
         assert!(width > 60.0, "{width} points");
+    }
+
+    #[test]
+    fn a_scale_without_room_for_both_ends_names_zero() {
+        let ctx = Context::default();
+        theme::install(&ctx);
+        let ticks = [(0.1, "−1000"), (0.5, "0"), (0.9, "+1000")].map(|(at, name)| (at, name.to_owned()));
+        let column = Column { ticks: ticks.into(), ..Column::text("95 %") };
+        let mut told = [Vec::new(), Vec::new()];
+        frame(&ctx, |ui| {
+            told = [200.0, 64.0].map(|width| {
+                let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 20.0));
+                let ticks = column.ticks_from(ui, rect, 0.0);
+                ticks.into_iter().map(|(_, text)| text.text().to_owned()).collect()
+            });
+        });
+        assert_eq!(told, [vec!["−1000", "+1000", "0"], vec!["0"]]);
     }
 
     /// Width of a table of twelve columns on a phone.
