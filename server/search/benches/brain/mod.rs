@@ -6,8 +6,9 @@ use std::time::Duration;
 
 type Move = (u16, u16);
 
-/// How long after an answer the next command is sent.
-const PAUSE: Duration = Duration::from_millis(30);
+/// How long after an answer the next command is sent. A program that drops what comes until its threads have ended needs more
+/// of it on a busy machine.
+const PAUSE: Duration = Duration::from_millis(120);
 
 /// The program, and the moves that it knows.
 pub(crate) struct Brain {
@@ -50,10 +51,11 @@ impl Brain {
     /// The first line that is an answer; what it says beside that is passed over.
     fn hear<T>(&mut self, answer: impl Fn(&str) -> Option<T>) -> T {
         loop {
-            let mut line = String::new();
-            let length = self.from.read_line(&mut line).expect("text");
+            // Programs tell of themselves in encodings of their own.
+            let mut line = Vec::new();
+            let length = self.from.read_until(b'\n', &mut line).expect("it is heard");
             assert!(length > 0, "it has ended");
-            if let Some(answer) = answer(line.trim()) {
+            if let Some(answer) = answer(String::from_utf8_lossy(&line).trim()) {
                 return answer;
             }
         }
