@@ -322,8 +322,8 @@ pub(crate) fn keys_text(keys: &[KeyboardShortcut]) -> String {
 }
 
 /// Takes the action keys of this frame out of the input; returns the actions in the order of the presses.
-/// With `typing`, letters belong to a text field; with `on_board`, arrow keys belong to the board or the edge of a panel.
-pub(crate) fn pressed(ctx: &egui::Context, typing: bool, on_board: bool) -> Vec<Action> {
+/// With `typing`, letters belong to a text field; `arrows` have the keys that lead from place to place.
+pub(crate) fn pressed(ctx: &egui::Context, typing: bool, arrows: Arrows) -> Vec<Action> {
     // With selected text, "copy" means that text.
     let selected = ctx.plugin_or_default::<LabelSelectionState>().lock().has_selection();
     let mut actions = Vec::new();
@@ -337,7 +337,7 @@ pub(crate) fn pressed(ctx: &egui::Context, typing: bool, on_board: bool) -> Vec<
             let egui::Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
             let found = ACTIONS.iter().find(|entry| entry.keys.iter().any(|k| matches(k, *key, *modifiers)));
             match found {
-                Some(_) if on_board && is_arrow(*key) && modifiers.is_none() => true,
+                Some(_) if arrows.have(*key) && modifiers.is_none() => true,
                 Some(entry) if entry.action == Action::CopyLine && selected => true,
                 Some(entry)
                     if !typing
@@ -355,8 +355,27 @@ pub(crate) fn pressed(ctx: &egui::Context, typing: bool, on_board: bool) -> Vec<
     actions
 }
 
-fn is_arrow(key: Key) -> bool {
-    matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown)
+/// Who has the keys that lead from place to place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arrows {
+    /// The actions.
+    Actions,
+    /// The board, or the edge of a panel.
+    Board,
+    /// The rows of a list.
+    List,
+}
+
+impl Arrows {
+    /// Whether a key belongs to them rather than to an action.
+    fn have(self, key: Key) -> bool {
+        let is_arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
+        match self {
+            Arrows::Actions => false,
+            Arrows::Board => is_arrow,
+            Arrows::List => is_arrow || matches!(key, Key::Home | Key::End),
+        }
+    }
 }
 
 /// Whether a key press matches a shortcut. Shift is ignored for keys such as `?` and `+`, since many keyboards need it

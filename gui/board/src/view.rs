@@ -235,6 +235,12 @@ pub trait BoardPainter: fmt::Debug {
         None
     }
 
+    /// The move that a finger has aimed at, which is made in place of a second press.
+    fn confirm(&self, picture: &BoardInput<'_>) -> Option<SeatRequest> {
+        let _ = picture;
+        None
+    }
+
     /// The rectangle of the board itself, without what stands above and below it, for a board shown in `rect`.
     fn face(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Rect {
         view(picture.scene).drawn(rect, options)

@@ -50,6 +50,7 @@ impl App {
         // A player has no inspector, and sees no expected moves.
         let plays = session.is_playing();
         options.thoughts &= !plays;
+        self.side_panel.make_room(plays && !layout.panel_open);
         // The draft is edited while the rest of the session is borrowed.
         let mut draft = std::mem::take(&mut session.seat_client.draft);
         let session = &*session;
@@ -85,9 +86,9 @@ impl App {
         if with_panel {
             let card = &mut self.result_card;
             let neighbour = match layout.panel {
+                _ if self.side_panel.shows_program(session) => Neighbour::Program,
                 PanelPlacement::Below if self.side_panel.shows_plots(session) => Neighbour::Plots,
                 PanelPlacement::Below => Neighbour::Sheet,
-                _ if self.side_panel.shows_program(session) => Neighbour::Program,
                 _ if in_panel && self.board_inspector.has_pins() => Neighbour::Pins,
                 _ => Neighbour::Lists,
             };
@@ -222,6 +223,11 @@ impl App {
             match action {
                 Some(seat_bar::SeatAction::Sit(team, name)) => session.request_seat(&team, &name, wake(&ctx)),
                 Some(seat_bar::SeatAction::Request(request)) => session.request(request, wake(&ctx)),
+                Some(seat_bar::SeatAction::Confirm) => {
+                    if let Some(request) = session.board().confirm(&session.picture(&[])) {
+                        session.submit_board_move(request, wake(&ctx));
+                    }
+                }
                 Some(seat_bar::SeatAction::Resigning(asked)) => session.seat_client.resigning = asked,
                 Some(seat_bar::SeatAction::GoLive) => session.go_live(),
                 Some(seat_bar::SeatAction::NewGame) => wants_new_game = true,

@@ -32,7 +32,7 @@ use grandstand_board::zoom::BoardZoom;
 use grandstand_board::{BoardOptions, cached_mesh};
 use grandstand_story::narration::Narrator;
 
-use crate::actions;
+use crate::actions::{self, Arrows};
 use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
 use crate::panels::board_inspector::BoardInspector;
@@ -283,7 +283,12 @@ impl eframe::App for App {
             self.session.as_ref().is_some_and(|session| session.is_playing() && session.is_following());
         let on_board =
             plays || ctx.memory(|memory| memory.has_focus(BoardZoom::id())) || panel_edge::has_focus(&ctx);
-        for action in actions::pressed(&ctx, typing || self.was_typing, on_board) {
+        let arrows = match () {
+            () if on_board => Arrows::Board,
+            () if self.session.is_none() && self.wall.is_none() => Arrows::List,
+            () => Arrows::Actions,
+        };
+        for action in actions::pressed(&ctx, typing || self.was_typing, arrows) {
             self.perform(&ctx, action);
         }
         // The screen behind a dialog has no pointer: a tooltip that is open would stay over the dialog.

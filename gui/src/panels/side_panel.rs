@@ -85,6 +85,9 @@ pub(crate) struct SidePanel {
     moves: Moves,
     pub command_log: CommandLog,
     program: ProgramPanel,
+    /// While the viewer plays in a small window: whether the panel is open there. The board has its room at first, and what
+    /// was open before comes back.
+    while_playing: Option<bool>,
     /// The pin whose card is the first one, and the height of that card, in points.
     newest_pin: Option<Place>,
     newest_card: f32,
@@ -136,11 +139,23 @@ impl SidePanel {
     }
 
     pub(crate) fn is_open(&self, layout: ScreenLayout) -> bool {
-        self.arrangement.open.unwrap_or(layout.panel_open)
+        self.while_playing.or(self.arrangement.open).unwrap_or(layout.panel_open)
     }
 
     pub(crate) fn toggle(&mut self, layout: ScreenLayout) {
-        self.arrangement.open = Some(!self.is_open(layout));
+        self.set_open(!self.is_open(layout));
+    }
+
+    fn set_open(&mut self, open: bool) {
+        match &mut self.while_playing {
+            Some(own) => *own = open,
+            None => self.arrangement.open = Some(open),
+        }
+    }
+
+    /// Folds the panel when the viewer begins to play in a small window, and gives it back afterwards.
+    pub(crate) fn make_room(&mut self, plays: bool) {
+        self.while_playing = plays.then(|| self.while_playing.unwrap_or(false));
     }
 
     /// Whether the tab of the programs is chosen, and the match has some.
@@ -170,7 +185,8 @@ impl SidePanel {
 
     /// Opens the panel with this tab.
     pub(crate) fn open(&mut self, tab: Tab) {
-        self.arrangement = SidePanelState { tab, open: Some(true), ..self.arrangement };
+        self.turn_to(tab);
+        self.set_open(true);
     }
 
     /// Shows the open panel at the edge of the remaining screen. `cards`: the cards of the pins belong into the panel.
@@ -210,7 +226,9 @@ impl SidePanel {
         let (panel, side) = match layout.panel {
             PanelPlacement::Below => {
                 let range = (150.0_f32.min(free.y * 0.3), free.y * 0.7);
-                let height = panel_edge::size(sizes.below, free.y, free.y * 0.46, range);
+                // A program is read.
+                let (chosen, part) = if program { (sizes.program_below, 0.6) } else { (sizes.below, 0.46) };
+                let height = panel_edge::size(chosen, free.y, free.y * part, range);
                 (Panel::bottom("below the board").exact_size(height), PanelSide::Bottom)
             }
             _ => {
@@ -248,6 +266,7 @@ impl SidePanel {
         });
         let sizes = &mut self.arrangement.sizes;
         let (chosen, free) = match side {
+            PanelSide::Bottom if program => (&mut sizes.program_below, free.y),
             PanelSide::Bottom => (&mut sizes.below, free.y),
             _ if program => (&mut sizes.program, free.x),
             _ => (&mut sizes.beside, free.x),

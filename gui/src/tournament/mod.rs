@@ -41,6 +41,7 @@ use crate::session::NextFrame;
 use crate::settings::WatchedGames;
 use crate::source::tournament::{Reports, recording};
 use crate::source::{Wake, watch_tournament};
+use crate::widgets::list_keys;
 
 /// Number of boards with the latest games.
 const BOARDS: usize = 6;
@@ -301,8 +302,9 @@ impl Tournament {
         }
         let mut asked = None;
         // Each view has its own scroll position.
-        ScrollArea::both().auto_shrink(false).id_salt(place.tab.name()).show(ui, |ui| {
-            let ctx = ui.ctx().clone();
+        let area = ScrollArea::both().auto_shrink(false).id_salt(place.tab.name());
+        let ctx = ui.ctx().clone();
+        let mut contents = |ui: &mut Ui| {
             asked = match (place.tab, known.tables(stage)) {
                 (Tab::Rounds, _) => rounds::show(ui, known, stage, place),
                 (Tab::Bracket, _) => bracket::show(ui, known, stage),
@@ -331,7 +333,8 @@ impl Tournament {
                     standings::show(ui, known, place, (stage, tables))
                 }
             };
-        });
+        };
+        area.show(ui, |ui| list_keys::show(ui, &mut contents));
         asked
     }
 }

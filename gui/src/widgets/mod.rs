@@ -3,6 +3,7 @@
 mod button;
 mod disabled;
 mod field;
+pub(crate) mod list_keys;
 pub(crate) mod panel_edge;
 pub(crate) mod rows;
 pub(crate) mod time_steps;

@@ -23,6 +23,8 @@ pub(crate) struct PanelSizes {
     pub program: Option<u16>,
     /// Below the board.
     pub below: Option<u16>,
+    /// Below the board, with a program.
+    pub program_below: Option<u16>,
     /// The protocol at the left.
     pub lines: Option<u16>,
 }

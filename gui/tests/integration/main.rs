@@ -14,6 +14,7 @@ mod habits;
 mod history;
 mod inspect;
 mod late_joiner;
+mod list_keys;
 mod live;
 mod moves;
 mod phone;

@@ -408,6 +408,35 @@ fn on_a_phone_a_tab_shows_its_own_first_and_the_source_below() {
 }
 
 #[test]
+fn on_a_phone_the_running_line_is_in_view_in_every_tab_and_the_source_has_one() {
+    let folder = Folder::new();
+    let bytes = sample("team-simple_bot.replay");
+    let mut app = open_in(&folder, "match.replay", bytes, Vec2::new(390.0, 844.0));
+    wait_for(&mut app, "white (simple_bot) lost 2–6");
+    app.run_steps(4);
+    let line_in_view = |app: &Window| {
+        let timeline = app.get_by_label("Timeline").rect();
+        let line = app.query_all_by_label_contains(", here: ").next().map(|line| line.rect());
+        line.is_some_and(|line| line.bottom() <= timeline.top())
+    };
+    for tab in ["Why", "State", "Find", "Print", "Heat"] {
+        click(&mut app, tab);
+        app.run_steps(3);
+        assert!(line_in_view(&app), "{tab}: {app:?}");
+    }
+    let few = labels(&app, "Line ").len();
+    click(&mut app, "All of the source");
+    app.run_steps(3);
+    assert!(line_in_view(&app) && labels(&app, "Line ").len() > few + 3, "{app:?}");
+    click(&mut app, "State");
+    app.run_steps(3);
+    assert_eq!(labels(&app, "Line ").len(), few);
+    click(&mut app, "Source");
+    app.run_steps(3);
+    assert!(line_in_view(&app) && labels(&app, "Line ").len() > few + 3, "{app:?}");
+}
+
+#[test]
 fn recordings_that_can_not_be_asked_say_why() {
     let text = String::from_utf8(sample("team-simple_bot.replay")).unwrap();
     let folder = Folder::new();

@@ -536,3 +536,23 @@ fn the_final_ranking_stands_first_and_provisional_ratings_are_explained() {
     assert!(!note.contains(|c: char| c.is_ascii_digit()), "{note}");
     assert!(shows(&app, "5 games are the same as earlier ones") && !shows(&app, "Game 3 is the same"));
 }
+
+#[test]
+fn keys_lead_from_row_to_row_of_a_table_and_enter_opens_one() {
+    let url = server();
+    let mut app = window(Some(format!("{url}?tournament").parse().expect("a target")), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Sort by Rating in Elo");
+    let press = |app: &mut Window, key: Key| {
+        app.key_press(key);
+        app.run_steps(12);
+        let node = app.root().children_recursive().find(|node| node.accesskit_node().is_focused());
+        node.and_then(|node| node.accesskit_node().label())
+    };
+    open(&mut app, &url, "standings");
+    app.run_steps(2);
+    press(&mut app, Key::End);
+    assert_eq!(press(&mut app, Key::ArrowUp).as_deref(), Some("ada"));
+    assert_eq!(press(&mut app, Key::ArrowUp).as_deref(), Some("bob"));
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "By opponent");
+}

@@ -740,3 +740,54 @@ fn a_wall_without_a_live_match_leads_to_the_played_ones() {
     app.get_by_label("Played matches").click();
     wait_for(&mut app, "m0, Finished");
 }
+
+#[test]
+fn a_match_that_is_enlarged_is_watched_once() {
+    let server = FakeServer::new();
+    let url = format!("{}?wall", server.url());
+    let open = Arc::new(Mutex::new(0));
+    let count = Arc::clone(&open);
+    let paths = server.run(move |_, path, stream| {
+        if path == "/api/matches" {
+            return respond(stream, "200 OK", &format!("[{}]", summary("m1", "live", "m1")));
+        }
+        let (whole, count) = (path.contains("since=0"), Arc::clone(&count));
+        std::thread::spawn(move || {
+            *count.lock().expect("a number") += 1;
+            let mut socket = upgrade(stream);
+            send(&mut socket, &format!(r#"{{"type":"hello","protocol":1,"match":{}}}"#, summary("m1", "live", "m1")));
+            if whole {
+                send(&mut socket, &commands(1, 10));
+            } else {
+                let scene = r#"{"type":"scene","seq":10,"t":1.5,"scene":{"game":"abalone","hexes":{},"score":{"black":4,"white":1},"turns":2,"talk":[]}}"#;
+                send(&mut socket, scene);
+            }
+            while socket.read().is_ok() {}
+            *count.lock().expect("a number") -= 1;
+        });
+    });
+    std::mem::forget(paths);
+    let mut app = window(Some(url.parse().expect("a wall")), vec2(1280.0, 800.0));
+    let wait_for_one = |app: &mut Window| {
+        for _ in 0..2000 {
+            app.step();
+            std::thread::sleep(Duration::from_millis(5));
+            if *open.lock().expect("a number") == 1 {
+                return;
+            }
+        }
+        panic!("{} connections", open.lock().expect("a number"));
+    };
+    wait_for_tiles(&mut app, &["m1"]);
+    wait_for_one(&mut app);
+    app.get_by_label_contains("m1: Reds").focus();
+    app.step();
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Line 10 of 10");
+    wait_for_one(&mut app);
+    // The wall shows its picture at once, and joins the match again.
+    app.key_press(Key::Escape);
+    app.step();
+    wait_for_tiles(&mut app, &["m1: Reds 4, Blues 1. Turn 2, live"]);
+    wait_for_one(&mut app);
+}

@@ -58,6 +58,12 @@ pub trait GameStory {
         None
     }
 
+    /// What the rules demand of the next move alone, as a sentence.
+    fn demand(&self, rules: Option<&Value>) -> Option<String> {
+        let _ = rules;
+        None
+    }
+
     /// Number of moves so far, in games with turns.
     fn ply(&self) -> u32 {
         0

@@ -29,6 +29,12 @@ pub trait MatchSpec: Send + Sync {
     /// The same match with another seed, and with the sides exchanged if `swapped`.
     fn variation(&self, seed: u64, swapped: bool) -> Box<dyn MatchSpec>;
 
+    /// Gives the players the names, by side, under which the match draws them, such as theirs in a tournament. A game that
+    /// draws no names shows those of its header.
+    fn name_players(&mut self, names: [&str; 2]) {
+        let _ = names;
+    }
+
     /// Settings that the holder of a seat may choose for the next match; `None` for games without seats.
     fn seat_choices(&self) -> Option<&'static SeatChoices> {
         None

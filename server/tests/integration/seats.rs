@@ -140,13 +140,13 @@ fn an_opening_asks_the_seats_and_swaps_both_at_once() {
     let seats = game.seats(|seats| seats[0]["question"].is_object());
     assert_eq!(
         (&seats[0]["question"], seats[1].get("question")),
-        (&json!({ "text": "place three stones, black, white and black", "places": 3 }), None)
+        (&json!({ "text": "place three stones: black, white, black", "places": 3 }), None)
     );
     game.mv_in_turn(&first, 0, "h8 i9 c3");
     let choices =
         json!([{ "move": "stay", "label": "Keep white" }, { "move": "swap", "label": "Take black" }]);
     let seats = game.seats(|seats| seats[1]["question"].is_object());
-    let text = "keep white, take black, or place two more stones, white and black";
+    let text = "keep white, take black, or place two more";
     assert_eq!(seats[1]["question"], json!({ "text": text, "places": 2, "choices": choices }));
     assert_eq!(seats[0].get("question"), None);
     game.mv_in_turn(&second, 3, "d4 e5");

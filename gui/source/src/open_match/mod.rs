@@ -155,6 +155,23 @@ impl OpenMatch {
         OpenMatch { is_preview: true, ..OpenMatch::new(target, Some(feed), log_bytes) }
     }
 
+    /// Leaves a live match: its picture stays, and nothing more arrives until it is joined again.
+    pub fn leave(&mut self) {
+        if self.is_live() {
+            (self.feed, self.connection) = (None, None);
+        }
+    }
+
+    /// Whether a live match was left.
+    pub fn has_left(&self) -> bool {
+        self.is_live() && self.feed.is_none()
+    }
+
+    /// Joins a match again that was left. The feed begins with the present.
+    pub fn join(&mut self, feed: Feed) {
+        self.feed = Some(feed);
+    }
+
     /// A match that can't be opened, with the reason.
     pub fn failed(target: Target, trouble: SourceError) -> OpenMatch {
         OpenMatch { stage: Stage::Failed(trouble), ..OpenMatch::new(target, None, 0) }

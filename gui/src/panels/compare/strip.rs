@@ -1,8 +1,8 @@
 //! Strip between the boards and the timeline: the lock, the differences, and the lines of both matches.
 
 use eframe::egui::{
-    Align, Button, Color32, Context, FontId, Label, Layout, Rect, RichText, Role, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align, Button, Color32, Context, FontId, Label, Layout, Rect, RichText, Role, TextStyle, Ui, UiBuilder,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::text::{fitted, paint_left, without_common_start};
@@ -28,9 +28,6 @@ const LINE: f32 = 23.0;
 const NARROW: f32 = 640.0;
 /// Width from which groups of buttons have a title, in points.
 const WIDE: f32 = 960.0;
-
-/// Room from which the strip says whose timeline is shown, in points.
-const OWNER: f32 = 110.0;
 
 /// Height of the strip in this window, in points.
 pub(crate) fn height(ctx: &Context) -> f32 {
@@ -99,12 +96,16 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<C
         }
         if !narrow {
             here(ui, compare, leader);
-            if ui.available_width() > OWNER {
-                ui.add_space(10.0);
-                let owner = &names(compare, leader)[usize::from(compare.swapped)];
-                ui.add(
-                    Label::new(RichText::new(format!("Timeline: {owner}")).color(palette.weak)).truncate(),
-                );
+            // Whose the timeline is: by name, or by its place.
+            ui.add_space(10.0);
+            let side = usize::from(compare.swapped);
+            let name = &names(compare, leader)[side];
+            let owners = [name.as_str(), ["left", "right"][side]];
+            let font = TextStyle::Body.resolve(ui.style());
+            let laid = owners.map(|owner| format!("Timeline: {owner}"));
+            let laid = laid.map(|words| ui.painter().layout_no_wrap(words, font.clone(), palette.weak));
+            if let Some(words) = laid.into_iter().find(|words| words.size().x <= ui.available_width()) {
+                ui.add(Label::new(words));
             }
         }
     });

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::TryRecvError;
 
-use eframe::egui::{Button, Label, RichText, Ui, vec2};
+use eframe::egui::{Button, Id, Label, RichText, Ui, vec2};
 
 use super::entry::{Entry, EntryList, file_name};
 use super::rows::{self, RowPainter, heading};
@@ -120,7 +120,8 @@ impl FolderList {
         go = self.show_folders(ui).or(go);
         let shown = &self.list.shown;
         let height = rows::row_height(ScreenLayout::of(ui.ctx()));
-        rows::rows(ui, shown.len(), height, |ui, place| {
+        let id = |place: usize| Id::unique(("recording", shown[place]));
+        rows::rows(ui, shown.len(), height, id, |ui, place| {
             if let Some(entry) = self.list.entries.get(shown[place]) {
                 wanted = painter.show(ui, entry).or(wanted.take());
             }
@@ -138,12 +139,19 @@ impl FolderList {
     fn show_folders(&self, ui: &mut Ui) -> Option<PathBuf> {
         let mut go = None;
         let height = ScreenLayout::of(ui.ctx()).control(rows::SMALL_ROW);
-        rows::rows(ui, self.folder.folders.len(), height, |ui, place| {
-            let path = &self.folder.folders[place];
-            if rows::folder(ui, &file_name(path)) {
-                go = Some(path.clone());
-            }
-        });
+        let folders = &self.folder.folders;
+        rows::rows(
+            ui,
+            folders.len(),
+            height,
+            |place| Id::unique(&folders[place]),
+            |ui, place| {
+                let path = &self.folder.folders[place];
+                if rows::folder(ui, &file_name(path)) {
+                    go = Some(path.clone());
+                }
+            },
+        );
         go
     }
 }

@@ -47,6 +47,7 @@ use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
 use crate::settings::Recents;
 use crate::source::Wake;
+use crate::widgets::list_keys;
 
 pub(crate) use self::rows::title;
 pub(crate) use self::tournament_row::{lines, progress, standing};
@@ -172,7 +173,7 @@ impl MatchList {
             let has_rows = self.has_rows() || recents.iter().next().is_some();
             self.show_controls(ui, hides, has_rows, &mut wanted);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                pressed = self.show_rows(ui, recents, wake);
+                pressed = list_keys::show(ui, |ui| self.show_rows(ui, recents, wake));
                 ui.add_space(16.0);
                 // A phone has nothing to drag files from.
                 if !ScreenLayout::of(ui.ctx()).phone {

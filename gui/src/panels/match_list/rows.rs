@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use eframe::egui::{
-    Align, CornerRadius, CursorIcon, FontId, Layout, Pos2, Rect, Response, RichText, Role, Sense, Stroke,
+    Align, CornerRadius, CursorIcon, FontId, Id, Layout, Pos2, Rect, Response, RichText, Role, Sense, Stroke,
     StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board as board;
@@ -20,7 +20,7 @@ use super::thumbnails::Thumbnails;
 use crate::address::Target;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
-use crate::widgets::{chip, paint_chip};
+use crate::widgets::{chip, list_keys, paint_chip};
 
 /// A heading with the number of what is below it; none of nothing.
 pub(super) fn heading(ui: &mut Ui, text: &str, count: usize) {
@@ -42,9 +42,7 @@ pub(super) fn card(ui: &mut Ui, height: f32, label: &str, selected: Option<bool>
         Some(selected) => WidgetInfo::selected(Role::CheckBox, true, selected, label),
         None => WidgetInfo::labeled(Role::Button, true, label),
     });
-    if response.gained_focus() {
-        response.scroll_to_me(None);
-    }
+    list_keys::add(ui, response.id, rect);
     let hot = response.hovered() || response.has_focus();
     let fill = mix(palette.panel, palette.raised, if hot { 1.0 } else { 0.45 });
     ui.painter().rect_filled(rect, CornerRadius::same(8), fill);
@@ -286,8 +284,15 @@ fn paint_picture(
     }
 }
 
-/// Virtualized rows of one height: only those near the view are laid out.
-pub(super) fn rows(ui: &mut Ui, count: usize, height: f32, mut draw: impl FnMut(&mut Ui, usize)) {
+/// Virtualized rows of one height: only those near the view are laid out. `id` identifies a row, which keeps its focus while the
+/// list is scrolled and when others come.
+pub(super) fn rows(
+    ui: &mut Ui,
+    count: usize,
+    height: f32,
+    id: impl Fn(usize) -> Id,
+    mut draw: impl FnMut(&mut Ui, usize),
+) {
     /// Lists of up to `FEW` rows are laid out whole; longer ones with `MARGIN` rows on either side of the view.
     const FEW: usize = 40;
     const MARGIN: usize = 4;
@@ -303,7 +308,7 @@ pub(super) fn rows(ui: &mut Ui, count: usize, height: f32, mut draw: impl FnMut(
         ui.add_space(gap(first));
     }
     for number in first..last {
-        draw(ui, number);
+        ui.scope_builder(UiBuilder::new().scope_id(id(number)), |ui| draw(ui, number));
     }
     if last < count {
         ui.add_space(gap(count - last));

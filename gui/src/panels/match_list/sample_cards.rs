@@ -18,6 +18,7 @@ use crate::address::Target;
 use crate::session::{MatchView, NextFrame};
 use crate::source::samples::samples;
 use crate::source::{self, Wake};
+use crate::widgets::list_keys;
 
 /// Gap between cards, in points.
 const GAP: f32 = 10.0;
@@ -84,6 +85,7 @@ impl Card {
         let caption = 44.0;
         let (rect, _) = ui.allocate_exact_size(vec2(width, width * 0.62 + caption), Sense::hover());
         let response = ui.interact(rect, ui.scope_id().with(self.sample.game), Sense::click());
+        list_keys::add(ui, response.id, rect);
         let hot = ui.rect_contains_pointer(rect) || response.has_focus();
         self.go_on(ui, hot);
         let sides = sides(self.view.scene(), &self.view.about.teams);

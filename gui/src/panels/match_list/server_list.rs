@@ -1,6 +1,6 @@
 //! A server's matches, polled: live ones first, and the row that opens its tournament.
 
-use eframe::egui::{Label, Rect, RichText, Ui, vec2};
+use eframe::egui::{Id, Label, Rect, RichText, Ui, vec2};
 use grandstand_board::theme::{BODY, semibold};
 use grandstand_protocol::MatchSummary;
 use grandstand_protocol::message::MatchState;
@@ -218,7 +218,8 @@ impl ServerList {
         let mut wanted = None;
         heading(ui, title, entries.len());
         let height = rows::row_height(ScreenLayout::of(ui.ctx()));
-        rows::rows(ui, entries.len(), height, |ui, place| {
+        let id = |place: usize| Id::unique(("match", entries[place].target.to_string()));
+        rows::rows(ui, entries.len(), height, id, |ui, place| {
             let entry = entries[place];
             // In spoiler mode no picture is shown, and none is asked for.
             if let (Target::Match { id, .. }, Some(game)) = (&entry.target, entry.game)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{FontId, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix};
 use grandstand_protocol::insight::{HeatMap, SideLine};
 use grandstand_story::format;
@@ -136,39 +136,25 @@ impl ProgramPanel {
             heat.lines.iter().filter(|line| side.is_none_or(|side| line.side == side)).collect();
         let all = shown.iter().map(|line| line.reductions).sum::<u64>().max(1);
         let mut chosen = None;
-        ScrollArea::vertical().id_salt("hot lines").min_scrolled_height(0.0).auto_shrink(false).show(
-            ui,
-            |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                for line in shown.into_iter().take(100) {
-                    let (rect, response) =
-                        ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click());
-                    let part = line.reductions as f32 / all as f32;
-                    let percent = format!("{:.1} %", part * 100.0);
-                    let place = format!("{}:{}", line.file, line.line);
-                    let words =
-                        format!("{place}: {percent}, {}", format::count(line.reductions, "step", "steps"));
-                    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words.clone()));
-                    let bar = Rect::from_min_size(rect.min, vec2(rect.width() * part, rect.height()));
-                    ui.painter().rect_filled(bar, 2.0, mix(palette.panel, palette.warning, 0.3));
-                    let text = grandstand_board::text::paint_left;
-                    let middle = rect.left_center();
-                    let mono = || FontId::monospace(MONO);
-                    text(ui.painter(), middle + vec2(4.0, 0.0), &percent, mono(), palette.text, 60.0);
-                    text(
-                        ui.painter(),
-                        middle + vec2(70.0, 0.0),
-                        &place,
-                        mono(),
-                        palette.text,
-                        rect.width() - 74.0,
-                    );
-                    if response.on_hover_text(words).clicked() {
-                        chosen = Some(SideLine { side: line.side, file: line.file.clone(), line: line.line });
-                    }
-                }
-            },
-        );
+        ui.spacing_mut().item_spacing.y = 1.0;
+        for line in shown.into_iter().take(100) {
+            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click());
+            let part = line.reductions as f32 / all as f32;
+            let percent = format!("{:.1} %", part * 100.0);
+            let place = format!("{}:{}", line.file, line.line);
+            let words = format!("{place}: {percent}, {}", format::count(line.reductions, "step", "steps"));
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words.clone()));
+            let bar = Rect::from_min_size(rect.min, vec2(rect.width() * part, rect.height()));
+            ui.painter().rect_filled(bar, 2.0, mix(palette.panel, palette.warning, 0.3));
+            let text = grandstand_board::text::paint_left;
+            let middle = rect.left_center();
+            let mono = || FontId::monospace(MONO);
+            text(ui.painter(), middle + vec2(4.0, 0.0), &percent, mono(), palette.text, 60.0);
+            text(ui.painter(), middle + vec2(70.0, 0.0), &place, mono(), palette.text, rect.width() - 74.0);
+            if response.on_hover_text(words).clicked() {
+                chosen = Some(SideLine { side: line.side, file: line.file.clone(), line: line.line });
+            }
+        }
         chosen
     }
 }

@@ -48,9 +48,12 @@ use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::source::Wake;
 
-/// Smallest height of the source, and smallest and largest height of the section, on a phone, in points.
-const LOW_SOURCE: f32 = 150.0;
-const LOW_SECTION: (f32, f32) = (110.0, 280.0);
+/// Smallest and largest number of rows of the source below a section on a phone.
+const EXCERPT: (f32, f32) = (3.0, 7.0);
+/// Height that they leave a section there, in points.
+const LOW_SECTION: f32 = 110.0;
+/// Height that a section needs beside them, in points.
+const LOWEST_SECTION: f32 = 40.0;
 /// Height of the title above the source, in points.
 const TITLE: f32 = 20.0;
 /// Width and height below which the panel has little room, in points.
@@ -84,6 +87,10 @@ pub(crate) struct ProgramPanel {
     call: usize,
     unit: StepUnit,
     section: Section,
+    /// Whether all of the source takes the place of a section, on a phone.
+    reads_source: bool,
+    /// Height of the head on a phone in the last frame, in points.
+    head_height: f32,
     why: WhySection,
     source: SourceView,
     /// The place that the source view was scrolled to last: what the viewer opens there stays until the bot is elsewhere.
@@ -169,7 +176,7 @@ impl ProgramPanel {
             self.show_low(ui, session);
         } else {
             self.show_bot(ui);
-            self.tabs(ui);
+            self.tabs(ui, false);
             self.section(ui, session);
         }
         self.request.bot = self.place_of_bot(session.scene().game());
@@ -189,22 +196,39 @@ impl ProgramPanel {
         // The same for all sections: their tabs stay where they are.
         let (part, of) = if little { (0.52, Type::SMALL) } else { (0.44, Type::USUAL) };
         let height = (ui.available_height() * part).max(80.0);
-        self.source(ui, height, of);
+        self.source(ui, Part::Whole(height, of));
     }
 
-    /// The panel on a phone, which has little height for it: the tabs and what they promise on top, the bot and its source
-    /// below, and all but the tabs scrolls.
+    /// The panel on a phone, which has little height for it: the tabs and what they promise on top, the bot and the running
+    /// lines of its source below, where there is room for both. One thing scrolls: the section, or in its place all of the
+    /// source.
     fn show_low(&mut self, ui: &mut Ui, session: &Session) {
-        self.tabs(ui);
-        let room = ui.available_height();
-        let section = (room * 0.5).clamp(LOW_SECTION.0, LOW_SECTION.1);
-        ScrollArea::vertical().id_salt("low").min_scrolled_height(0.0).auto_shrink(false).show(ui, |ui| {
-            let begin = ui.cursor().top();
-            block(ui, section, |ui| self.section(ui, session));
+        self.tabs(ui, true);
+        ui.spacing_mut().item_spacing.y = 3.0;
+        if self.reads_source {
             self.head(ui, true);
-            let rest = room - (ui.cursor().top() - begin);
-            block(ui, rest.max(LOW_SOURCE), |ui| self.source(ui, ui.available_height() - TITLE, Type::SMALL));
-        });
+            let height = (ui.available_height() - TITLE).max(0.0);
+            return self.source(ui, Part::Whole(height, Type::SMALL));
+        }
+        let row = Type::SMALL.row();
+        let room = ui.available_height() - self.head_height - TITLE - 2.0 * ui.spacing().item_spacing.y;
+        if room < EXCERPT.0 * row + LOWEST_SECTION {
+            return self.section(ui, session);
+        }
+        let rows = ((room - LOW_SECTION) / row).floor().clamp(EXCERPT.0, EXCERPT.1);
+        let height = (room - rows * row).max(0.0);
+        let (place, _) =
+            ui.allocate_exact_size(vec2(ui.available_width(), height), eframe::egui::Sense::hover());
+        let place = eframe::egui::UiBuilder::new().max_rect(place);
+        self.section(&mut ui.new_child(place), session);
+        let top = ui.cursor().top();
+        self.head(ui, true);
+        let head = ui.cursor().top() - top;
+        if (head - self.head_height).abs() > 0.5 {
+            self.head_height = head;
+            ui.ctx().request_repaint();
+        }
+        self.source(ui, Part::Excerpt(rows as usize));
     }
 
     /// Starts the machine once the recording is complete.
@@ -331,9 +355,10 @@ impl ProgramPanel {
         let palette = Palette::of(ui.ctx());
         let life = self.life();
         let (mut chosen, mut cycle) = (None, None);
+        // Rows of text, not of buttons.
+        let usual = ui.spacing().interact_size.y;
+        ui.spacing_mut().interact_size.y = SMALL + 6.0;
         ui.horizontal_wrapped(|ui| {
-            // Rows of text, not of buttons.
-            ui.spacing_mut().interact_size.y = SMALL + 6.0;
             ui.spacing_mut().item_spacing.y = 2.0;
             let tell = |ui: &mut Ui, words: &str, ink| {
                 ui.label(RichText::new(words).color(ink).size(SMALL + 0.5));
@@ -373,6 +398,7 @@ impl ProgramPanel {
                 (None, None, _) => {}
             }
         });
+        ui.spacing_mut().interact_size.y = usual;
         if let (Some(bot), Some(cycle)) = (self.bot, cycle) {
             self.go_to(bot, cycle);
         }
@@ -386,7 +412,7 @@ impl ProgramPanel {
     }
 
     /// The source at the place of the chosen call.
-    fn source(&mut self, ui: &mut Ui, height: f32, of: Type) {
+    fn source(&mut self, ui: &mut Ui, part: Part) {
         let Some(facts) = &self.facts else { return };
         let shown =
             self.view.as_ref().and_then(|view| Some((view.state.side, view.state.calls.get(self.call)?)));
@@ -420,26 +446,43 @@ impl ProgramPanel {
         };
         ui.label(RichText::new(title).size(SMALL).family(semibold()));
         let marks = Marks { place, live: &live, heat: &heat, print: self.print.line_in(&name) };
-        match self.source.show(ui, height, of, &marks) {
+        let asked = match part {
+            Part::Whole(height, of) => self.source.show(ui, height, of, &marks),
+            Part::Excerpt(rows) => {
+                let (asked, pressed) = self.source.excerpt(ui, rows, Type::SMALL, &marks);
+                self.reads_source |= pressed;
+                asked
+            }
+        };
+        match asked {
             Some(GutterRequest::Find { line, back }) => self.find_line(&name, line, back),
             Some(GutterRequest::Print(line)) => {
-                self.section = Section::Print;
+                self.turn_to(Section::Print);
                 self.print.at(&name, line);
             }
             Some(GutterRequest::Heat(line)) => {
-                self.section = Section::Heat;
+                self.turn_to(Section::Heat);
                 self.ask_heat(Some(SideLine { side, file: name, line }));
             }
             None => {}
         }
     }
 
-    /// The row of sections.
-    fn tabs(&mut self, ui: &mut Ui) {
+    /// Shows a section.
+    fn turn_to(&mut self, section: Section) {
+        (self.section, self.reads_source) = (section, false);
+    }
+
+    /// The row of sections; `low`: of all of the source too.
+    fn tabs(&mut self, ui: &mut Ui, low: bool) {
         ui.add_space(2.0);
         let (word, beat) = (self.word().to_owned(), self.beat().to_owned());
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
+            if low {
+                ui.spacing_mut().button_padding.x = 8.0;
+            }
+            let reads_source = low && self.reads_source;
             for (section, name, tip) in [
                 (
                     Section::Why,
@@ -452,16 +495,23 @@ impl ProgramPanel {
                 (Section::Heat, "Heat", &*format!("Where steps go, by line, {word} and {beat}")),
             ] {
                 let text = RichText::new(name).family(semibold());
-                if ui.selectable_label(self.section == section, text).on_hover_text(tip).clicked() {
-                    self.section = section;
+                let is_shown = self.section == section && !reads_source;
+                if ui.selectable_label(is_shown, text).on_hover_text(tip).clicked() {
+                    self.turn_to(section);
                 }
+            }
+            let source = RichText::new("Source").family(semibold());
+            if low && ui.selectable_label(reads_source, source).clicked() {
+                self.reads_source = true;
             }
             if let Some(progress) = self.asking.progress() {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if ui.small_button("Cancel").clicked() {
                         self.cancel();
                     }
-                    ui.add(ProgressBar::new(progress).desired_width(80.0).desired_height(6.0));
+                    if ui.available_width() >= 80.0 {
+                        ui.add(ProgressBar::new(progress).desired_width(80.0).desired_height(6.0));
+                    }
                 });
             }
         });
@@ -474,7 +524,7 @@ impl ProgramPanel {
             ui.label(RichText::new(words).size(SMALL).color(ink));
         }
         let area = ui.available_rect_before_wrap();
-        // Room that the section needs; where there is less, all of it scrolls.
+        // Room that the section divides; where there is less, it scrolls.
         let least = match self.section {
             Section::Why | Section::State | Section::Find => 0.0,
             Section::Print => 170.0,
@@ -498,10 +548,12 @@ impl ProgramPanel {
     }
 }
 
-/// A part of what scrolls, with a height of its own.
-fn block(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
-    let (place, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), eframe::egui::Sense::hover());
-    add(&mut ui.new_child(eframe::egui::UiBuilder::new().max_rect(place)));
+/// The part of the source that is shown.
+enum Part {
+    /// All of it, in this height and type.
+    Whole(f32, Type),
+    /// So many rows around the running line.
+    Excerpt(usize),
 }
 
 /// Time of a view in words. In the last cycle of a turn its moves are made and the next turn is drawn, so the board shows the one or the other there.

@@ -1,6 +1,6 @@
 //! Prints after the event: the values of an expression each time a line was reached, as a table and on the timeline.
 
-use eframe::egui::{FontId, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL};
 use grandstand_protocol::insight::PrintTable;
 use grandstand_story::format;
@@ -8,7 +8,6 @@ use grandstand_story::format;
 use super::ProgramPanel;
 use super::find_section::{field, place_of};
 use crate::widgets::add_enabled;
-use crate::widgets::rows::Rows;
 
 /// Height of a row, in points.
 const ROW: f32 = 19.0;
@@ -24,7 +23,6 @@ pub(super) struct PrintSection {
     printed: Option<(String, u32)>,
     table: Option<PrintTable>,
     seqs: Vec<u64>,
-    rows: Rows,
 }
 
 impl PrintSection {
@@ -44,7 +42,7 @@ impl PrintSection {
         self.printed = Some(at);
         self.seqs = table.rows.iter().map(|row| row.seq).collect();
         self.seqs.dedup();
-        (self.table, self.rows) = (Some(table), Rows::default());
+        self.table = Some(table);
     }
 
     pub(super) fn seqs(&self) -> &[u64] {
@@ -94,9 +92,14 @@ impl ProgramPanel {
         let beat = self.facts.as_ref().map_or("turn", |facts| facts.beat.as_str());
         let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
         let mut clicked = None;
-        let rows = &mut self.print.rows;
-        rows.show(ui, table.rows.len(), ROW, |ui, index, rect, hot| {
+        let size = vec2(ui.available_width(), ROW * table.rows.len() as f32);
+        let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+        let index = |y: f32| ((y - area.top()) / ROW).max(0.0) as usize;
+        let seen = ui.clip_rect().y_range();
+        for index in index(seen.min)..(index(seen.max) + 1).min(table.rows.len()) {
             let row = &table.rows[index];
+            let top = area.top() + ROW * index as f32;
+            let rect = Rect::from_x_y_ranges(area.x_range(), top..=top + ROW);
             let response = ui.interact(rect, ui.scope_id().with(("print", index)), Sense::click());
             let moment = format::moment(beat, row.turn, row.cycle);
             // A step is a cycle.
@@ -108,7 +111,7 @@ impl ProgramPanel {
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{lead}: {}", row.text)));
             let is_here = view.is_some_and(|view| (view.state.bot, view.state.cycle) == (row.bot, row.cycle));
             let painter = ui.painter();
-            if hot || is_here || response.has_focus() {
+            if response.hovered() || is_here || response.has_focus() {
                 painter.rect_filled(rect, 3.0, palette.raised);
             }
             let middle = rect.left_center();
@@ -126,7 +129,7 @@ impl ProgramPanel {
             if response.on_hover_text(&row.text).clicked() {
                 clicked = Some((row.bot, row.cycle));
             }
-        });
+        }
         if let Some((bot, cycle)) = clicked {
             self.go_to(bot, cycle);
         }

@@ -6,7 +6,9 @@ use std::ops::Range;
 
 use eframe::egui::style::ScrollAnimation;
 use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{Align, FontId, Popup, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    Align, FontId, Popup, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 use grandstand_board::theme::{MONO, Palette, mix};
 use grandstand_protocol::insight::{SourceFile, SourcePlace};
 
@@ -28,6 +30,11 @@ impl Type {
     pub(super) const USUAL: Type = Type { size: MONO, row: 17.0 };
     /// For little room.
     pub(super) const SMALL: Type = Type { size: 11.0, row: 15.0 };
+
+    /// Height of a row, in points.
+    pub(super) fn row(self) -> f32 {
+        self.row
+    }
 }
 
 /// The file that is shown.
@@ -135,13 +142,9 @@ impl SourceView {
         marks: &Marks<'_>,
     ) -> Option<GutterRequest> {
         let mut asked = None;
-        let font = FontId::monospace(of.size);
-        let em = ui.painter().layout_no_wrap("m".repeat(10), font, ui.visuals().text_color()).size().x / 10.0;
-        let bar = ui.spacing().scroll.bar_width + 2.0;
-        let columns = ((ui.available_width() - GUTTER - bar) / em).floor().max(NARROW as f32) as usize;
-        self.wrap(columns);
+        let em = self.fit(ui, of, ui.spacing().scroll.bar_width + 2.0);
         // After a resize the line is scrolled to again.
-        let shown_in = (columns, height as i32);
+        let shown_in = (self.columns, height as i32);
         if self.shown_in != shown_in {
             self.shown_in = shown_in;
             self.reveal = self.reveal.or(self.revealed);
@@ -162,29 +165,72 @@ impl SourceView {
                 self.scroll_to(ui, line, of.row, viewport.min.y, visible);
             }
             let first = (viewport.min.y / of.row).floor().max(0.0) as usize;
-            let end = ((viewport.max.y / of.row).ceil() as usize).min(self.rows.len());
-            for index in first..end {
-                let row = &self.rows[index];
-                let top = origin + vec2(0.0, index as f32 * of.row);
-                let rect = Rect::from_min_size(top, vec2(width, of.row));
-                let place = marks.place.filter(|place| place.line == row.line);
-                let begins = row.columns.start == 0;
-                self.row(ui, rect, row, place, marks, (em, of.size));
-                // A line is told once.
-                if begins || index == first {
-                    let id = ui.scope_id().with(("line", row.line));
-                    let here = if place.is_some() { ", here" } else { "" };
-                    let text = &self.lines[row.line as usize - 1].text;
-                    ui.interact(rect, id, Sense::hover()).widget_info(|| {
-                        let number = row.line;
-                        WidgetInfo::labeled(Role::Label, true, format!("Line {number}{here}: {text}"))
-                    });
-                }
-                if begins {
-                    asked = asked.or(gutter(ui, rect, row.line, marks));
-                }
-            }
+            let end = (viewport.max.y / of.row).ceil() as usize;
+            asked = self.show_rows(ui, (origin, width), first..end, (em, of), marks);
         });
+        asked
+    }
+
+    /// Shows so many rows around the line that was scrolled to last. Returns the choice from the gutter's menu, and whether the rows
+    /// were pressed.
+    pub(super) fn excerpt(
+        &mut self,
+        ui: &mut Ui,
+        count: usize,
+        of: Type,
+        marks: &Marks<'_>,
+    ) -> (Option<GutterRequest>, bool) {
+        let em = self.fit(ui, of, 0.0);
+        let line = self.revealed.map_or(0, |line| self.rows_of(line).start);
+        let first = line.saturating_sub(count / 3).min(self.rows.len().saturating_sub(count));
+        let size = vec2(ui.available_width(), count as f32 * of.row);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "All of the source"));
+        let origin = rect.min - vec2(0.0, first as f32 * of.row);
+        let asked = self.show_rows(ui, (origin, rect.width()), first..first + count, (em, of), marks);
+        (asked, response.clicked())
+    }
+
+    /// Divides the lines into rows for the width beside `bar`; returns the width of a column.
+    fn fit(&mut self, ui: &Ui, of: Type, bar: f32) -> f32 {
+        let font = FontId::monospace(of.size);
+        let em = ui.painter().layout_no_wrap("m".repeat(10), font, ui.visuals().text_color()).size().x / 10.0;
+        let columns = ((ui.available_width() - GUTTER - bar) / em).floor().max(NARROW as f32) as usize;
+        self.wrap(columns);
+        em
+    }
+
+    /// Shows rows of the file, which begins at `origin`.
+    fn show_rows(
+        &self,
+        ui: &mut Ui,
+        (origin, width): (Pos2, f32),
+        rows: Range<usize>,
+        (em, of): (f32, Type),
+        marks: &Marks<'_>,
+    ) -> Option<GutterRequest> {
+        let mut asked = None;
+        for index in rows.start..rows.end.min(self.rows.len()) {
+            let row = &self.rows[index];
+            let top = origin + vec2(0.0, index as f32 * of.row);
+            let rect = Rect::from_min_size(top, vec2(width, of.row));
+            let place = marks.place.filter(|place| place.line == row.line);
+            let begins = row.columns.start == 0;
+            self.row(ui, rect, row, place, marks, (em, of.size));
+            // A line is told once.
+            if begins || index == rows.start {
+                let id = ui.scope_id().with(("line", row.line));
+                let here = if place.is_some() { ", here" } else { "" };
+                let text = &self.lines[row.line as usize - 1].text;
+                ui.interact(rect, id, Sense::hover()).widget_info(|| {
+                    let number = row.line;
+                    WidgetInfo::labeled(Role::Label, true, format!("Line {number}{here}: {text}"))
+                });
+            }
+            if begins {
+                asked = asked.or(gutter(ui, rect, row.line, marks));
+            }
+        }
         asked
     }
 

@@ -1,12 +1,13 @@
 //! The ways to move in the seat bar, to resign, and to leave the seat.
 
 use eframe::egui::{Button, Id, Key, Rect, Response, Role, Ui, WidgetInfo};
+use grandstand_board::BegunMove;
 use grandstand_board::theme::Palette;
 use grandstand_protocol::SeatRequest;
 
 use super::{SeatAction, is_connected, move_id, words};
 use crate::session::Session;
-use crate::widgets::{add_enabled, line_edit};
+use crate::widgets::{add_enabled, line_edit, main_button};
 
 /// More than the ways to move have widgets: those of the question are others, or they would have their focus.
 const BUTTONS: usize = 64;
@@ -64,10 +65,18 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
     });
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let typed = draft.trim();
-    if (add_enabled(ui, can_move && !typed.is_empty(), Button::new("Play")).clicked() || entered)
-        && can_move
-        && !typed.is_empty()
-    {
+    let aimed = match session.board().begun(&session.picture(&[])) {
+        Some(BegunMove::Aimed(place)) if typed.is_empty() => Some(place),
+        _ => None,
+    };
+    let can_play = can_move && (!typed.is_empty() || aimed.is_some());
+    let button = if aimed.is_some() { main_button("Play", palette) } else { Button::new("Play") };
+    let play = add_enabled(ui, can_play, button);
+    let label = aimed.as_ref().map_or_else(|| "Play".to_owned(), |place| format!("Play {place}"));
+    play.widget_info(|| WidgetInfo::labeled(Role::Button, can_play, &label));
+    if play.clicked() && aimed.is_some() {
+        ask = Some(SeatAction::Confirm);
+    } else if (play.clicked() || entered) && can_move && !typed.is_empty() {
         ask = Some(SeatAction::Request(move_of(typed)));
     }
     let resign = add_enabled(ui, enabled, Button::new("Resign"));

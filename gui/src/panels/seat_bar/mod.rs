@@ -27,6 +27,8 @@ pub(crate) enum SeatAction {
     Sit(String, String),
     /// Move, or leave the seat.
     Request(SeatRequest),
+    /// Make the move that a finger has aimed at on the board.
+    Confirm,
     /// Show the question whether to resign, or hide it.
     Resigning(bool),
     /// Go to the present of the match.
@@ -464,6 +466,9 @@ fn call(ui: &Ui, session: &Session) -> Option<String> {
         (None, Some(question)) => return Some(capitalised(&asked(question, &session.seat_client.named))),
         (None, None) => {}
     }
+    if let Some(demand) = story(session.scene()).demand(session.about.rules.as_ref()) {
+        return Some(demand);
+    }
     // On a phone there is room for the first step.
     let how = if layout.phone { how.split(',').next().unwrap_or(how) } else { how };
     Some(format!("Your move: {}", how.replacen("click", press, 1)))
@@ -516,8 +521,11 @@ fn team_name(sides: &[Side], team: &str) -> String {
     sides.iter().find(|side| side.key == team).map_or_else(|| capitalised(team), |side| side.name.clone())
 }
 
-/// The server's text as a sentence: with a capital and a full stop.
+/// The server's text as a sentence: with a capital, unless it begins with a place such as `h8`, and a full stop.
 fn sentence(words: &str) -> String {
-    let text = capitalised(words.trim());
+    let words = words.trim();
+    let first = words.split(' ').next().unwrap_or_default();
+    let is_place = first.ends_with(|letter: char| letter.is_ascii_digit());
+    let text = if is_place { words.to_owned() } else { capitalised(words) };
     if text.ends_with(['.', '!', '?']) { text } else { text + "." }
 }

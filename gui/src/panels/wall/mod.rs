@@ -208,6 +208,12 @@ impl Wall {
         self.take_list();
         let mut next = NextFrame::Idle;
         for tile in &mut self.tiles {
+            if seen
+                && tile.session.has_left()
+                && let Some(feed) = source::preview(&tile.session.target, wake.clone())
+            {
+                tile.session.join(feed);
+            }
             next = next.sooner(tile.session.update(now));
             if !tile.session.is_over() {
                 continue;
@@ -234,6 +240,13 @@ impl Wall {
             next = next.sooner(self.rank(now));
         }
         if seen { next } else { next.later_than(UNSEEN) }
+    }
+
+    /// Leaves the match of a tile that is to be shown alone, until the wall is seen again: who watches it is counted once.
+    fn leave(&mut self, index: usize) {
+        let Some(target) = self.tiles.get(index).map(|tile| tile.session.target.clone()) else { return };
+        let same = self.tiles.iter_mut().filter(|tile| tile.session.target == target);
+        same.for_each(|tile| tile.session.leave());
     }
 
     fn take_list(&mut self) {

@@ -151,6 +151,9 @@ impl Wall {
         if let Some(action) = action {
             self.apply(&action);
         }
+        if let Some(WallRequest::Enlarge(index)) = ask {
+            self.leave(index);
+        }
         ask
     }
 

@@ -19,6 +19,7 @@ use self::fold::RISE;
 use super::TournamentRequest;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
+use crate::widgets::list_keys;
 
 /// Padding at both sides of a cell's text, in points.
 const PAD: f32 = 8.0;
@@ -221,6 +222,9 @@ impl Table {
         ui.painter().rect_filled(seen, 8.0, palette.raised);
         let rest = area.left()..area.right();
         // The columns that stay are painted above the others.
+        let leads = self.add_rows(ui, id, (area, row_height), &folded);
+        let focused = ui.memory(|memory| memory.focused());
+        let chosen = leads.iter().find(|(_, lead)| Some(*lead) == focused).map(|(row, _)| *row);
         let stays = area.left().max(clip.left().min(rest.end - widths.iter().take(self.fixed).sum::<f32>()));
         for layer in [false, true] {
             let mut left = area.left();
@@ -256,7 +260,7 @@ impl Table {
                         continue;
                     }
                     let Some(cell) = cells.get(column) else { continue };
-                    if self.marked == Some(row) {
+                    if self.marked == Some(row) || chosen == Some(row) {
                         ui.painter().rect_filled(rect, 0.0, mix(palette.raised, palette.accent, 0.16));
                     }
                     let of = &self.columns[column];
@@ -281,6 +285,30 @@ impl Table {
             }
         }
         asked
+    }
+
+    /// Adds the rows in view and those next to it to the list that keys lead through. Returns them, each with the cell that is
+    /// pressed for it: in the main column, else the first one.
+    fn add_rows(&self, ui: &Ui, id: Id, (area, height): (Rect, f32), folded: &[usize]) -> Vec<(usize, Id)> {
+        let clip = ui.clip_rect();
+        let index = |y: f32| ((y - area.top()) / height).max(0.0) as usize;
+        // The heading is the first of the table's rows.
+        let near = index(clip.top()).saturating_sub(3)..(index(clip.bottom()) + 2).min(self.rows.len());
+        let mut leads = Vec::new();
+        for row in near {
+            let cells = &self.rows[row];
+            let is_pressed = |column: &usize| cells.get(*column).is_some_and(|cell| cell.press.is_some());
+            let unfolded = (0..cells.len()).filter(|column| !folded.contains(column));
+            let lead = self.main.into_iter().chain(unfolded).find(is_pressed);
+            if let Some(column) = lead {
+                let top = area.top() + height * (row + 1) as f32;
+                let place = Rect::from_x_y_ranges(area.x_range(), top..=top + height);
+                let widget = id.with((row, column));
+                list_keys::add(ui, widget, place);
+                leads.push((row, widget));
+            }
+        }
+        leads
     }
 
     /// Whether the table has room beside nothing else.

@@ -408,3 +408,51 @@ fn enter_takes_the_seat_that_the_bar_calls_to() {
     wait_for(&mut app, "You play black");
     assert_eq!(next(&asked).1, json!({ "team": "black" }));
 }
+
+#[test]
+fn the_panel_makes_room_for_who_plays_in_a_small_window_and_comes_back() {
+    for size in [PHONE, Vec2::new(800.0, 600.0)] {
+        let (mut app, asked) = open_sized(&[Listed::Free], size);
+        app.run_steps(6);
+        let is_open = |app: &Window| app.query_by_role_and_label(Role::Button, "Protocol").is_some();
+        let board = |app: &Window| app.get_by_label_contains("Gomoku board").rect();
+        let whole = board(&app);
+        click(&mut app, "Side panel on or off");
+        app.run_steps(4);
+        assert!(is_open(&app) && board(&app).area() < whole.area(), "{size}");
+        click(&mut app, "Play black");
+        wait_for(&mut app, "You play black");
+        next(&asked);
+        app.run_steps(4);
+        assert!(!is_open(&app), "{size}");
+        assert_eq!(board(&app), whole, "{size}");
+        // It can be opened meanwhile.
+        for open in [true, false] {
+            click(&mut app, "Side panel on or off");
+            app.run_steps(4);
+            assert_eq!(is_open(&app), open, "{size}");
+        }
+        click(&mut app, "Leave the seat");
+        next(&asked);
+        wait_for(&mut app, "Play black");
+        app.run_steps(4);
+        assert!(is_open(&app), "{size}");
+    }
+}
+
+#[test]
+fn what_a_finger_has_aimed_at_is_played_by_the_button_too() {
+    let (mut app, asked) = open_sized(&[Listed::Free], PHONE);
+    app.run_steps(6);
+    click(&mut app, "Play black");
+    wait_for(&mut app, "Your move: tap a point");
+    next(&asked);
+    assert!(app.get_by_role_and_label(Role::Button, "Play").accesskit_node().is_disabled());
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    tap(&mut app, board.center());
+    assert!(asked.try_recv().is_err());
+    let button = app.get_by_label("Play h8").rect().center();
+    tap(&mut app, button);
+    wait_for(&mut app, "Ann to move");
+    assert_eq!(next(&asked).1["move"], "h8");
+}

@@ -28,6 +28,7 @@ pub fn sides(scene: &Scene, teams: &[TeamInfo]) -> Vec<Side> {
 mod tests {
     use super::*;
     use grandstand_protocol::{Color, Command, Game, Micros, Place};
+    use serde_json::json;
 
     fn info(name: &str, color: Color) -> TeamInfo {
         TeamInfo { name: name.into(), color }
@@ -108,5 +109,25 @@ mod tests {
             let distance = story(&scene).distance(place(from), place(to)).expect("two places");
             assert_eq!((&*distance.words, distance.path.len()), (words, turns), "{game}: {from} to {to}");
         }
+    }
+
+    #[test]
+    fn a_move_that_the_rules_demand_is_told() {
+        let demand = |game, lines: &[&str], rules: serde_json::Value| {
+            let mut scene = Scene::new(game);
+            for (seq, line) in (1..).zip(lines) {
+                scene.apply(seq, Micros(0), &Command::parse(game, line.as_bytes()));
+            }
+            story(&scene).demand(Some(&rules))
+        };
+        let (gomoku, centre) = (Game::Gomoku, json!({ "OPENING": "centre" }));
+        let told = demand(gomoku, &["board 15"], centre.clone());
+        assert_eq!(told.as_deref(), Some("The first stone goes on the centre, h8"));
+        assert_eq!(demand(gomoku, &["board 15", "move black h8"], centre), None);
+        assert_eq!(demand(gomoku, &["board 15"], json!({ "OPENING": "free" })), None);
+        let moves = ["board 19", "move black j10", "move white k10"];
+        let far = json!({ "OPENING": "centre", "TOURNAMENT": true });
+        let told = demand(Game::Pente, &moves, far);
+        assert_eq!(told.as_deref(), Some("At least three points from the centre, j10"));
     }
 }

@@ -82,10 +82,19 @@ pub fn read_settings_with<G>(
     Ok(Settings { game: read(map)?, time, show_thoughts })
 }
 
-/// Conditions of a match of this game; thoughts are drawn at once.
+/// Conditions of a match of this game; thoughts are drawn at once, and players may give themselves names.
 pub fn conditions<G: TurnGame>(game: &G, time: TimeControl, names: [String; 2]) -> Conditions<G::Position> {
     let Beginning { position, moves, drawing, swap2 } = game.beginning();
-    Conditions { start: position, moves, drawing, swap2, time, names, show_thoughts: true }
+    Conditions {
+        start: position,
+        moves,
+        drawing,
+        swap2,
+        time,
+        names,
+        keeps_names: false,
+        show_thoughts: true,
+    }
 }
 
 /// The header of a match between players of these names, without seed, programs and start.

@@ -26,6 +26,8 @@ pub struct TurnMatch<G: SeatedGame> {
     pub game: G,
     /// The players, the first side first.
     pub factories: [PlayerFactory<G::Position>; 2],
+    /// Names that the players keep, the first side's first; without, those of their kinds, or which they give themselves.
+    pub names: Option<[String; 2]>,
     /// Seed of all chance.
     pub seed: u64,
     /// Kind of time, with the time control.
@@ -58,6 +60,7 @@ impl<G: SeatedGame> TurnMatch<G> {
         Ok(Self {
             game,
             factories,
+            names: None,
             seed,
             timing,
             show_thoughts,
@@ -81,9 +84,14 @@ impl<G: SeatedGame> TurnMatch<G> {
         let [first, second] = game.sides().map(factory);
         let factories = [first?, second?];
         let seed = header::seed(header)?;
+        let names = match &header.teams[..] {
+            [first, second] => Some([first, second].map(|team| team.name.to_string())),
+            _ => None,
+        };
         Ok(Self {
             game,
             factories,
+            names,
             seed,
             timing: Timing::Virtual,
             show_thoughts,
@@ -93,10 +101,17 @@ impl<G: SeatedGame> TurnMatch<G> {
     }
 
     fn conditions(&self) -> Conditions<G::Position> {
-        let names = self.factories.each_ref().map(|e| e.name.clone());
         Conditions {
+            keeps_names: self.names.is_some(),
             show_thoughts: self.shows_thoughts(),
-            ..conditions(&self.game, self.timing.control(), names)
+            ..conditions(&self.game, self.timing.control(), self.names().map(str::to_owned))
+        }
+    }
+
+    fn names(&self) -> [&str; 2] {
+        match &self.names {
+            Some(names) => names.each_ref().map(String::as_str),
+            None => self.factories.each_ref().map(|factory| factory.name.as_str()),
         }
     }
 
@@ -138,14 +153,13 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
 
     /// Header with the settings, the clocks, the seed, and the players as they were named.
     fn header(&self, started: Option<&str>) -> MatchHeader {
-        let names = self.factories.each_ref().map(|factory| factory.name.as_str());
         let programs = self.sides().into_iter().zip(&self.factories).map(|(side, factory)| Program {
             team: side.name.into(),
             file: factory.spec.as_str().into(),
             sha256: "".into(),
             source: None,
         });
-        let mut header = settings::header(&self.game, self.timing, names);
+        let mut header = settings::header(&self.game, self.timing, self.names());
         if let Some(Value::Object(rules)) = header.rules.as_mut().filter(|_| !self.shows_thoughts()) {
             rules.insert(SHOW_THOUGHTS.to_owned(), false.into());
         }
@@ -161,8 +175,13 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
         let mut other = Self { seed, game: self.game.variation(seed, swapped), ..self.clone() };
         if swapped {
             other.factories.reverse();
+            other.names.iter_mut().for_each(|names| names.reverse());
         }
         Box::new(other)
+    }
+
+    fn name_players(&mut self, names: [&str; 2]) {
+        self.names = Some(names.map(str::to_owned));
     }
 
     fn start(&self) -> Result<Box<dyn RunningMatch>, StartError> {

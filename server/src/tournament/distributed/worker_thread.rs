@@ -89,7 +89,7 @@ fn play(
     };
     let names = [&*job.names[0], &*job.names[1]];
     let labels = Labels { names, event: &job.event, round: &job.round };
-    let Played { result, recording, inputs } = place.runner.play(&*spec, labels, job.attempt, control)?;
+    let Played { result, recording, inputs } = place.runner.play(spec, labels, job.attempt, control)?;
     Some((Ending::Played(Box::new(PlayedData::new(result, None, None))), [recording, inputs]))
 }
 

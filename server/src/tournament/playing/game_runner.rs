@@ -77,11 +77,13 @@ impl GameRunner {
     /// Plays a game to its end; `None` if it was abandoned.
     pub(crate) fn play(
         &mut self,
-        spec: &dyn MatchSpec,
+        mut spec: Box<dyn MatchSpec>,
         labels: Labels<'_>,
         attempt: u32,
         control: &GameControl,
     ) -> Option<Played> {
+        spec.name_players(labels.names);
+        let spec = &*spec;
         let began = Instant::now();
         let before = spec.tempo().keeps_time.then(|| Before::now(&mut self.killed));
         let started = rfc3339(SystemTime::now());

@@ -35,7 +35,7 @@ impl<'a> Worker<'a> {
         let round = self.field.round(&job.game);
         let names = job.game.players.map(|player| self.field.names[player.index()].as_str());
         let labels = Labels { names, event: &self.field.definition.name, round: &round };
-        let Some(played) = self.runner.play(&*spec, labels, job.attempt, self.control) else {
+        let Some(played) = self.runner.play(spec, labels, job.attempt, self.control) else {
             return RunEvent::Abandoned;
         };
         let versions = job.game.players.map(|player| self.field.versions[player.index()]);

@@ -105,6 +105,7 @@ pub(super) fn between(
     TurnMatch {
         game: settings(json!({})).game,
         factories: [first, second],
+        names: None,
         seed: 1,
         timing: if time == "none" { Timing::Virtual } else { Timing::Real(control) },
         show_thoughts: None,

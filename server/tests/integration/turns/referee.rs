@@ -314,3 +314,29 @@ fn openings_by_swap2_give_players_their_sides() {
     let early = swap2(&[Answer::Stay], &[]);
     assert_eq!(outcome(&early), (Some(1), "illegal"));
 }
+
+#[test]
+fn players_keep_the_names_that_they_are_given_and_take_them_to_their_sides() {
+    let three = [Answer::Place("h8 i9 g7".split(' ').map(point).collect::<Vec<_>>())];
+    let row = |turn: &Turn<'_, Position>| {
+        // An engine says what it is called.
+        turn.reports.name("its own name");
+        let row = if turn.side.index() == 0 { "a1 b1 c1 d1 e1" } else { "a3 b3 c3 d3 e3" };
+        Ok(Answer::Move(point(
+            row.split(' ').find(|text| turn.position.stone(point(text)).is_none()).unwrap(),
+        )))
+    };
+    let mut fixture = between(bidder("kind", &three, row), bidder("kind", &[Answer::Swap], row), "10s");
+    fixture.game = settings(json!({"OPENING": "swap2"})).game;
+    let names = |fixture: &TurnMatch<Stones>| {
+        let drawn: Vec<String> = play(fixture).lines;
+        let names = drawn.iter().filter_map(|line| Some(line.split_once(" names ")?.1.to_owned()));
+        names.collect::<Vec<_>>()
+    };
+    assert!(names(&fixture).contains(&"kind its_own_name".to_owned()));
+    fixture.name_players(["Ada Lovelace", "Gus"]);
+    assert_eq!(names(&fixture), ["Ada_Lovelace Gus", "Gus Ada_Lovelace"]);
+    assert_eq!(fixture.header(None).teams[0].name, *"Ada Lovelace");
+    let other = fixture.variation(1, true).header(None);
+    assert_eq!([&*other.teams[0].name, &*other.teams[1].name], ["Gus", "Ada Lovelace"]);
+}

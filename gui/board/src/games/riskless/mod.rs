@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui};
-use grandstand_protocol::riskless::{Name, Road, Scene, Team};
+use grandstand_protocol::riskless::{Name, Road, Scene, Step, Team};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 use grandstand_story::format;
 
@@ -190,6 +190,13 @@ impl BoardPainter for RisklessBoard {
         let aimed = self.aim.get().filter(|_| self.source.get().is_some()).and_then(name);
         let from = || self.source.get().and_then(name).map(BegunMove::From);
         aimed.map(BegunMove::Aimed).or_else(from)
+    }
+
+    fn confirm(&self, picture: &BoardInput<'_>) -> Option<SeatRequest> {
+        picture.may_move?;
+        let (from, to) = (self.source.get()?, self.aim.take()?);
+        self.source.set(None);
+        Some(move_request(picture.scene, &Step { from, to }))
     }
 
     fn face(&self, rect: Rect, _: &BoardInput<'_>, _: BoardOptions) -> Rect {

@@ -180,6 +180,12 @@ impl BoardPainter for StonesBoard {
         self.hand.aim.get().map(|point| BegunMove::Aimed(point.to_string()))
     }
 
+    fn confirm(&self, picture: &BoardInput<'_>) -> Option<SeatRequest> {
+        picture.may_move?;
+        let point = self.hand.aim.take()?;
+        Some(move_request(picture.scene, &point))
+    }
+
     fn face(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Rect {
         match picture.scene {
             AnyScene::Stones(scene) => Geometry::fit(rect, scene.size(), options, picture.pixels).board,

@@ -54,6 +54,19 @@ impl GameStory for Scene {
         Some("click a point")
     }
 
+    fn demand(&self, rules: Option<&Value>) -> Option<String> {
+        let (rules, centre) = (rules?, self.size().centre());
+        match self.ply() {
+            0 if rules["OPENING"] == "centre" => {
+                Some(format!("The first stone goes on the centre, {centre}"))
+            }
+            2 if rules["TOURNAMENT"] == true => {
+                Some(format!("At least three points from the centre, {centre}"))
+            }
+            _ => None,
+        }
+    }
+
     fn ply(&self) -> u32 {
         self.ply()
     }

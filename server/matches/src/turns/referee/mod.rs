@@ -35,6 +35,8 @@ pub struct Conditions<P: Drawn> {
     pub time: TimeControl,
     /// Names of the players; the first one begins with the first side.
     pub names: [String; 2],
+    /// Whether the players keep these names, and none that they give themselves counts.
+    pub keeps_names: bool,
     /// Whether thoughts are drawn at once. Otherwise the last thought before each move is drawn at the end of the
     /// match, so that it does not help a player who sees the board.
     pub show_thoughts: bool,
@@ -84,6 +86,7 @@ pub struct Referee<P: Drawn> {
     /// drawn at once.
     held: Option<BTreeMap<(u32, usize), Command>>,
     names: [String; 2],
+    keeps_names: bool,
     /// Current side of each player.
     sides: [Side; 2],
     phase: Phase,
@@ -100,7 +103,7 @@ impl<P: Drawn> Referee<P> {
     /// # Errors
     /// If the time control is invalid.
     pub fn new(conditions: Conditions<P>) -> Result<Self, TimeControlError> {
-        let Conditions { start, moves, drawing, swap2, time, names, show_thoughts } = conditions;
+        let Conditions { start, moves, drawing, swap2, time, names, keeps_names, show_thoughts } = conditions;
         let swap2 = swap2.then(|| Swap2::new(start.clone()));
         let mut referee = Self {
             position: start,
@@ -110,6 +113,7 @@ impl<P: Drawn> Referee<P> {
             thought: [Duration::ZERO; 2],
             held: (!show_thoughts).then(BTreeMap::new),
             names,
+            keeps_names,
             sides: Side::ALL,
             phase: Phase::Before,
             tick: 0,
@@ -207,6 +211,9 @@ impl<P: Drawn> Referee<P> {
     pub fn apply(&mut self, stamped: &Stamped<P::Move>) -> Result<(), &'static str> {
         if self.verdict().is_some() {
             return Err("the match is over");
+        }
+        if self.keeps_names && matches!(stamped.input, Input::Name(..)) {
+            return Err("the players have names");
         }
         let at = stamped.at;
         // An answer has the moment at which it was there, which may be before an input that was applied earlier.

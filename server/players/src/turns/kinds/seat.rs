@@ -98,9 +98,9 @@ pub(in crate::turns) fn question<P: Drawn>(asked: OpeningQuestion, side: Side) -
     let (own, other) = (P::team_name(side), P::team_name(side.opponent()));
     let [first, second] = Side::ALL.map(P::team_name);
     let text = match asked {
-        OpeningQuestion::Place => format!("place three stones, {first}, {second} and {first}"),
+        OpeningQuestion::Place => format!("place three stones: {first}, {second}, {first}"),
         OpeningQuestion::Answer => {
-            format!("keep {own}, take {other}, or place two more stones, {second} and {first}")
+            format!("keep {own}, take {other}, or place two more")
         }
         OpeningQuestion::Choose => format!("keep {own} or take {other}"),
     };

@@ -1,0 +1,83 @@
+//! Tests of the keys that lead through lists and tables.
+
+use eframe::egui::{Key, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use grandstand_testing::{Folder, replay};
+
+use crate::support::{Window, shows, wait_for, window};
+
+/// A window with a folder of sixty recordings, called `Match 0` to `Match 59`.
+fn open_folder(folder: &Folder) -> Window {
+    for number in 0..60 {
+        let text = replay().replacen("Final", &format!("Match {number}"), 1);
+        folder.file(&format!("{number:02}.replay"), text);
+    }
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), Vec2::new(1000.0, 600.0));
+    // The newest one is read last.
+    wait_for(&mut app, "Match 59");
+    app.run_steps(20);
+    app
+}
+
+/// The row with the focus, which is in view.
+fn chosen(app: &Window) -> Option<String> {
+    let node = app.root().children_recursive().find(|node| node.accesskit_node().is_focused())?;
+    let place = node.rect();
+    assert!(place.top() >= 0.0 && place.bottom() <= 600.0, "{place}");
+    let label = node.accesskit_node().label()?;
+    Some(label.split(',').next().unwrap_or_default().to_owned())
+}
+
+fn press(app: &mut Window, key: Key) -> Option<String> {
+    app.key_press(key);
+    app.run_steps(12);
+    chosen(app)
+}
+
+#[test]
+fn keys_lead_from_row_to_row_and_enter_opens_one() {
+    let folder = Folder::new();
+    let mut app = open_folder(&folder);
+    assert_eq!(chosen(&app), None);
+    let first = press(&mut app, Key::ArrowDown).expect("a row");
+    let second = press(&mut app, Key::ArrowDown).expect("a row");
+    assert!(first.starts_with("Match ") && second.starts_with("Match ") && first != second);
+    assert_eq!(press(&mut app, Key::ArrowUp).as_ref(), Some(&first));
+    // Beyond the first row there is nothing.
+    assert_eq!(press(&mut app, Key::ArrowUp).as_ref(), Some(&first));
+    let last = press(&mut app, Key::End).expect("a row");
+    assert!(!shows(&app, &format!("{first}, Finished")), "the list is scrolled to its end");
+    assert_eq!(press(&mut app, Key::ArrowDown).as_ref(), Some(&last));
+    let above = press(&mut app, Key::PageUp).expect("a row");
+    assert!(above != last);
+    press(&mut app, Key::PageDown);
+    assert_eq!(press(&mut app, Key::PageDown).as_ref(), Some(&last));
+    assert_eq!(press(&mut app, Key::Home).as_ref(), Some(&first));
+    // All rows come one after the other.
+    let mut seen = vec![first];
+    for _ in 1..60 {
+        seen.push(press(&mut app, Key::ArrowDown).expect("a row"));
+    }
+    let mut all = seen.clone();
+    all.sort();
+    all.dedup();
+    assert_eq!((all.len(), seen.last()), (60, Some(&last)));
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Pause");
+    assert!(shows(&app, &last));
+}
+
+#[test]
+fn the_filter_keeps_its_keys() {
+    let folder = Folder::new();
+    let mut app = open_folder(&folder);
+    let field = "Filter by players, event, title or file";
+    app.get_by_label(field).focus();
+    app.run_steps(2);
+    for key in [Key::Home, Key::End, Key::ArrowUp, Key::ArrowDown, Key::PageDown] {
+        app.key_press(key);
+        app.run_steps(4);
+        assert!(app.get_by_label(field).is_focused(), "{key:?}");
+    }
+}
