@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use eframe::egui::{Key, Vec2};
+use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
@@ -51,6 +51,23 @@ fn main() {
         for (size, words) in [(WINDOW, "1280×800"), (LARGE, "3840×2160")] {
             bench(&format!("{name}, playing, {words}"), &|| playing(game().recorded(), size, keys));
         }
+    }
+    for (size, words) in [(WINDOW, "1280×800"), (LARGE, "3840×2160")] {
+        let fortress = || open(matches::fortress().recorded(), size, &[Key::B, Key::Home]);
+        bench(&format!("Steam Fortress, three pins, {words}"), &|| {
+            let mut app = fortress();
+            (0..3).for_each(|n| on_unit(&mut app, n, (Modifiers::NONE, Key::Y)));
+            measured(app)
+        });
+        bench(&format!("Steam Fortress, followed unit, two pins, {words}"), &|| {
+            let mut app = fortress();
+            (0..2).for_each(|n| on_unit(&mut app, n, (Modifiers::NONE, Key::Y)));
+            on_unit(&mut app, 2, (Modifiers::SHIFT, Key::U));
+            // Enlarged, the board goes with the unit.
+            app.event(Event::Zoom(2.0));
+            app.run_steps(2);
+            measured(app)
+        });
     }
     for count in [16, 32] {
         bench(&format!("wall of {count}, live, 1920×1080"), &|| wall(count, true));
@@ -137,8 +154,22 @@ fn paused(path: PathBuf, size: Vec2, keys: &[Key]) -> Figures {
     Figures((0..FRAMES).map(|_| frame(&mut app)).collect())
 }
 
+/// Points at a unit of the board and presses a key.
+fn on_unit(app: &mut Window, id: u32, (modifiers, key): (Modifiers, Key)) {
+    let unit = format!(" {id}, facing");
+    let at = app.query_all_by_label_contains(&unit).next().expect("a unit").rect().center();
+    app.hover_at(at);
+    app.run_steps(2);
+    app.key_press_modifiers(modifiers, key);
+    app.run_steps(2);
+}
+
 fn playing(path: PathBuf, size: Vec2, keys: &[Key]) -> Figures {
-    let mut app = open(path, size, keys);
+    measured(open(path, size, keys))
+}
+
+/// Frames of a match that plays.
+fn measured(mut app: Window) -> Figures {
     assert!(app.query_by_label("Pause").is_some(), "it plays");
     let figures = Figures((0..FRAMES).map(|_| frame(&mut app)).collect());
     assert!(app.query_by_label("Pause").is_some(), "it plays to the last frame");

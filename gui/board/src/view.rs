@@ -255,6 +255,16 @@ pub trait BoardPainter: fmt::Debug {
         at: Pos2,
     ) -> Option<Place>;
 
+    /// Tells of points of the screen whether the board has a place there, whatever stands on it, for a board shown in `rect`.
+    fn ground<'a>(
+        &'a self,
+        rect: Rect,
+        picture: &'a BoardInput<'a>,
+        options: BoardOptions,
+    ) -> Box<dyn Fn(Pos2) -> bool + 'a> {
+        Box::new(move |at| self.place_at(rect, picture, options, at).is_some())
+    }
+
     /// Places that are one step from a place and may be drawn anywhere, such as territories with a road to it. Squares have
     /// none: theirs lie around them.
     fn neighbours(&self, picture: &BoardInput<'_>, place: Place) -> Vec<Place> {

@@ -15,7 +15,7 @@ use super::{App, wake};
 use crate::actions::Action;
 use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::board_controls::{self, BoardState};
-use crate::panels::board_inspector::{self, BoardInspector, Cards};
+use crate::panels::board_inspector::{self, BoardInspector, Cards, Contents, Shown};
 use crate::panels::result_card::{Neighbour, Surroundings};
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline::{self, TimelineRequest};
@@ -161,7 +161,8 @@ impl App {
                 let beside = Rect::from_x_y_ranges(face.left() - bar..=face.left(), face.y_range());
                 let kept = [places.buttons.map(|(corner, _)| corner), result];
                 let cards = Cards { kept, beside: Some(beside).filter(|_| bar > 0.0), below, ..cards };
-                let extras = Extras { options, line, cards, inspects: !plays };
+                let contents = Contents::default();
+                let extras = Extras { options, line, cards, inspects: !plays, contents: &contents };
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
                 if session.may_move().is_some() {
@@ -185,7 +186,7 @@ impl App {
                 action = call.or(action.take());
                 if ends && !with_panel {
                     let card = &mut self.result_card;
-                    let head = board.with_max_y(board.top() + board::view(session.scene()).head(board));
+                    let head = board.with_max_y(board.top() + view.head(board));
                     let buttons = places.buttons.map(|(corner, _)| corner);
                     let taken = [buttons, cards.beside, Some(head)].into_iter().flatten();
                     let around = Surroundings {
@@ -195,7 +196,17 @@ impl App {
                         taken: taken.collect(),
                         ends_below: options.upright && ends_below(session, board, options),
                     };
-                    let around = surroundings(around, session, (board, options), &self.board_inspector);
+                    let picture = session.picture(&[]);
+                    let picture = BoardInput { pixels: ctx.pixels_per_point(), ..picture };
+                    let shown = Shown {
+                        area: board,
+                        rect: board,
+                        board: session.board(),
+                        picture: &picture,
+                        options,
+                        contents: &contents,
+                    };
+                    let around = surroundings(around, &shown, &self.board_inspector);
                     ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, &around);
                 }
             }
@@ -264,13 +275,15 @@ impl App {
 
 /// Additions to the picture on the board.
 #[derive(Debug, Clone, Copy)]
-struct Extras {
+struct Extras<'a> {
     options: BoardOptions,
     /// The protocol line whose places are marked.
     line: Option<u64>,
     cards: Cards,
     /// Whether the inspector is active.
     inspects: bool,
+    /// What stands on the whole board.
+    contents: &'a Contents,
 }
 
 /// The rectangle of the board itself that is shown in `board`: all of that while it is enlarged.
@@ -303,20 +316,13 @@ fn ends_below(session: &Session, rect: Rect, options: BoardOptions) -> bool {
     sum > count * rect.center().y
 }
 
-/// The surroundings of the result card, with what stands on the board that is shown in `rect`.
-fn surroundings(
-    around: Surroundings,
-    session: &Session,
-    (rect, options): (Rect, BoardOptions),
-    inspector: &BoardInspector,
-) -> Surroundings {
-    let (board, picture) = (session.board(), session.picture(&[]));
-    let mut things = board.occupied(rect, &picture, options);
-    let texts = board.texts(rect, &picture, options).unwrap_or_default();
+/// The surroundings of the result card, with what stands on the board.
+fn surroundings(around: Surroundings, shown: &Shown<'_>, inspector: &BoardInspector) -> Surroundings {
+    let texts = shown.texts().unwrap_or_default();
     // Names may stand outside.
     let whole = texts.iter().fold(around.board, |all, text| all.union(text.intersect(around.area)));
-    things.extend(texts);
-    things.extend(inspector.pinned().filter_map(|place| board.area_of(rect, &picture, options, place)));
+    let mut things = [shown.things(), texts].concat();
+    things.extend(inspector.pinned().filter_map(|place| shown.area_of(place)));
     Surroundings { board: whole, things, ..around }
 }
 
@@ -327,9 +333,9 @@ fn show_board(
     board_inspector: &mut BoardInspector,
     session: &Session,
     sides: &[Side],
-    extras: Extras,
+    extras: Extras<'_>,
 ) -> (Option<SeatRequest>, board_inspector::BoardInspectorRequest) {
-    let Extras { options, line, cards, inspects } = extras;
+    let Extras { options, line, cards, inspects, contents } = extras;
     let measures = board_inspector.measures();
     let follows = board_inspector.follows();
     let (rect, response) =
@@ -343,7 +349,10 @@ fn show_board(
     // No moves are made while the ruler is used.
     let may_move = picture.may_move.filter(|_| !measures);
     let picture = BoardInput { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
-    let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
+    // What stands on an enlarged board is elsewhere.
+    let enlarged = Contents::default();
+    let contents = if view.is_whole() { contents } else { &enlarged };
+    let shown = Shown { area, rect, board: session.board(), picture: &picture, options, contents };
     let rect = match board_inspector.followed_at(&shown) {
         Some(place) => {
             // As fast as the eye follows, at any frame rate.
@@ -355,7 +364,7 @@ fn show_board(
         }
         None => rect,
     };
-    let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
+    let shown = Shown { rect, ..shown };
     let guides = !inspects && session.is_following();
     let (cursor, pressed) = if guides {
         board_inspector.guide(ui, &shown, &response)
@@ -375,13 +384,13 @@ fn show_board(
         if response.clicked() && picture.may_move.is_none() && session.is_my_turn() == Some(false) {
             seat_bar::tell(ui);
         }
-        let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
+        let shown = Shown { picture: &picture, ..shown };
         board_inspector.paint_cursor(ui, &shown);
         ui.set_clip_rect(clip);
         board_inspector.hidden = hidden;
         return (pointed, board_inspector::BoardInspectorRequest::default());
     }
-    let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
+    let shown = Shown { picture: &picture, ..shown };
     let asked = board_inspector.show(ui, shown, session, line, &response, cards);
     ui.set_clip_rect(clip);
     board_inspector.hidden = hidden;

@@ -9,13 +9,13 @@ use eframe::egui::{
 };
 use grandstand_board::node;
 use grandstand_board::theme::{BODY, MONO, Palette, SMALL, semibold};
-use grandstand_protocol::{Place, Scene};
+use grandstand_protocol::Scene;
 use grandstand_story::format;
 use grandstand_story::story;
 
 use super::dock::INSET;
 use super::place_history::PlaceHistory;
-use super::{BoardInspector, BoardInspectorRequest, ROW, marks, ruler};
+use super::{BoardInspector, BoardInspectorRequest, ROW, marks, ruler, words_of};
 use crate::actions::Action;
 use crate::icons::Icon;
 use crate::layout::ScreenLayout;
@@ -144,13 +144,6 @@ impl BoardInspector {
         });
         card.inner.response.rect
     }
-}
-
-/// The description of a place, or its name where it is not on the board.
-fn words_of(scene: &Scene, place: Place) -> String {
-    story(scene)
-        .describe(place)
-        .unwrap_or_else(|| format!("{}: not on this board", ruler::name(scene, place)))
 }
 
 /// A description of a place in a few words: what stands there, and the ground.
@@ -288,11 +281,8 @@ fn buttons(ui: &mut Ui, scene: &Scene, pin: &PlaceHistory, asked: &mut BoardInsp
 
 /// Contents of the place.
 fn body(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
-    let words = story(session.scene()).describe(place_history.place);
-    let text = match &words {
-        Some(words) => words.split_once(": ").map_or(&**words, |(_, rest)| rest),
-        None => "not on this board",
-    };
+    let words = words_of(session.scene(), place_history.place);
+    let text = words.split_once(": ").map_or(&*words, |(_, rest)| rest);
     ui.add(Label::new(RichText::new(text).size(BODY)).wrap());
 }
 

@@ -218,16 +218,16 @@ pub(super) struct Room {
 
 /// What cards should not hide now.
 #[derive(Debug)]
-pub(super) struct Obstacles {
+pub(super) struct Obstacles<'a> {
     /// Marks of pinned places, buttons, and other cards.
     pub taken: Vec<Rect>,
     /// Pieces, walls and other things on the board.
-    things: Vec<Rect>,
+    things: &'a [Rect],
     samples: Option<Samples>,
 }
 
-impl Obstacles {
-    pub(super) fn new(taken: Vec<Rect>, things: Vec<Rect>) -> Obstacles {
+impl<'a> Obstacles<'a> {
+    pub(super) fn new(taken: Vec<Rect>, things: &'a [Rect]) -> Obstacles<'a> {
         Obstacles { taken, things, samples: None }
     }
 }
@@ -246,7 +246,8 @@ impl Room {
         let area = below.into_iter().fold(area, Rect::union).shrink(2.0);
         let board = view.drawn(shown.rect, shown.options).intersect(shown.area);
         let at = |column: usize, row: usize| area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
-        let is_place = |at: Pos2| area.contains(at) && board.contains(at) && shown.place_at(at).is_some();
+        let ground = shown.board.ground(shown.rect, shown.picture, shown.options);
+        let is_place = |at: Pos2| area.contains(at) && board.contains(at) && ground(at);
         let bounds = std::cell::Cell::new(Rect::NOTHING);
         let places = Samples::of(area, PLACES, |column, row| {
             let at = at(column, row);
@@ -258,7 +259,7 @@ impl Room {
         });
         let bounds = Some(bounds.get()).filter(|bounds| bounds.is_positive() && shown.options.coordinates);
         let along_edges = || edges(board, bounds);
-        let texts = shown.board.texts(shown.rect, shown.picture, shown.options).unwrap_or_else(along_edges);
+        let texts = shown.texts().map_or_else(along_edges, <[Rect]>::to_vec);
         // Names of rows and columns may stand outside.
         let names = texts.iter().map(|text| text.intersect(area)).filter(Rect::is_positive);
         let board = names.chain(beside).fold(board, Rect::union);
@@ -305,7 +306,7 @@ impl Room {
     }
 
     /// Where the cards of pins stand, and how much each one shows; the oldest pin comes first.
-    pub(super) fn put(&self, wanted: &[Wanted<'_>], obstacles: &mut Obstacles) -> Vec<(Detail, Rect)> {
+    pub(super) fn put(&self, wanted: &[Wanted<'_>], obstacles: &mut Obstacles<'_>) -> Vec<(Detail, Rect)> {
         let outside = obstacles.things.iter().filter(|thing| !self.board.contains_rect(**thing));
         let blocked: Vec<Rect> = obstacles.taken.iter().chain(outside).copied().collect();
         let margins = self.margins(&blocked);
@@ -391,7 +392,7 @@ impl Room {
         &Wanted { place, last, .. }: &Wanted<'_>,
         hides: Hides,
         limit: f32,
-        obstacles: &mut Obstacles,
+        obstacles: &mut Obstacles<'_>,
     ) -> Option<Rect> {
         let Obstacles { taken, things, samples } = obstacles;
         let samples =
@@ -447,7 +448,7 @@ impl Room {
         &self,
         wanted: &Wanted<'_>,
         neighbours: &[Rect],
-        obstacles: &mut Obstacles,
+        obstacles: &mut Obstacles<'_>,
     ) -> (Detail, Rect) {
         let Wanted { place, last, .. } = *wanted;
         let outside = obstacles.things.iter().filter(|thing| !self.board.contains_rect(**thing));
@@ -487,9 +488,9 @@ impl Room {
 
     /// Whether something stands where the card is, or a place of the board is there.
     #[cfg(test)]
-    fn hides(&self, card: Rect, obstacles: &Obstacles) -> bool {
+    fn hides(&self, card: Rect, obstacles: &Obstacles<'_>) -> bool {
         let any = |rects: &[Rect]| rects.iter().any(|rect| shared(card, *rect) > 1.0);
-        self.places.hidden(card) > 0.0 || any(&self.texts) || any(&obstacles.things)
+        self.places.hidden(card) > 0.0 || any(&self.texts) || any(obstacles.things)
     }
 }
 
@@ -595,7 +596,7 @@ mod tests {
     fn card(room: &Room, (place, neighbours): (Rect, &[Rect]), size: Vec2, last: Option<Rect>) -> Rect {
         let size = |detail: Detail| if detail == Detail::Full { size } else { BRIEF };
         let wanted = Wanted { place, size: &size, last, unfolded: false, is_folded: false };
-        room.hint(&wanted, neighbours, &mut Obstacles::new(Vec::new(), Vec::new())).1
+        room.hint(&wanted, neighbours, &mut Obstacles::new(Vec::new(), &[])).1
     }
 
     /// Cards of pins, with their details.
@@ -616,7 +617,7 @@ mod tests {
                 is_folded: false,
             })
             .collect();
-        room.put(&wanted, &mut Obstacles::new(places.to_vec(), things.to_vec()))
+        room.put(&wanted, &mut Obstacles::new(places.to_vec(), things))
     }
 
     fn square(x: f32, y: f32) -> Rect {
@@ -683,7 +684,7 @@ mod tests {
             |detail: Detail| if detail == Detail::Title { vec2(130.0, 30.0) } else { vec2(230.0, 84.0) };
         let place = square(400.0, 100.0);
         let wanted = Wanted { place, size: &size, last: None, unfolded: false, is_folded: false };
-        let (detail, card) = room.hint(&wanted, &[], &mut Obstacles::new(Vec::new(), things));
+        let (detail, card) = room.hint(&wanted, &[], &mut Obstacles::new(Vec::new(), &things));
         let far = (card.clamp(place.center()) - place.center()).length();
         assert!(detail == Detail::Title && far < 80.0 && !card.intersects(place), "{card}");
     }
@@ -712,7 +713,7 @@ mod tests {
             unfolded: false,
             is_folded: false,
         };
-        let mut obstacles = Obstacles::new(vec![buttons], Vec::new());
+        let mut obstacles = Obstacles::new(vec![buttons], &[]);
         let (_, card) = room.hint(&wanted, &[], &mut obstacles);
         assert!(!card.intersects(buttons) && !card.intersects(board), "{card}");
         assert!(!room.hides(card, &obstacles));
@@ -781,7 +782,7 @@ mod tests {
         let place = square(200.0, 450.0);
         let size = |_: Detail| vec2(140.0, 170.0);
         let wanted = [Wanted { place, size: &size, last: None, unfolded: false, is_folded: false }];
-        let cards = room.put(&wanted, &mut Obstacles::new(vec![result, place], Vec::new()));
+        let cards = room.put(&wanted, &mut Obstacles::new(vec![result, place], &[]));
         assert!(!cards[0].1.intersects(result) && cards[0].1.right() <= board.left(), "{cards:?}");
     }
 }

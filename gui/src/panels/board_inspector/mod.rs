@@ -5,6 +5,7 @@
 //! places to move to.
 
 mod cards;
+mod cards_on_board;
 mod cursor;
 mod dock;
 mod follow;
@@ -12,36 +13,34 @@ mod legend;
 mod marks;
 mod place_history;
 mod ruler;
+mod shown;
 
 use std::time::Duration;
 
 use eframe::egui::{
-    Align, Align2, EventFilter, FontId, Key, Layout, Modifiers, Pos2, Rect, Response, Role, Ui, UiBuilder,
-    Vec2, WidgetInfo, vec2,
+    Align2, EventFilter, FontId, Key, Modifiers, Pos2, Rect, Response, Role, Ui, Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_board::{BoardInput, BoardOptions, BoardPainter, CellShape, Hidden, place_labels};
+use grandstand_board::{BoardOptions, Hidden, place_labels};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
-use self::cards::Detail;
-use self::dock::{Obstacles, Room, Wanted};
+use self::cards_on_board::PinCard;
+use self::dock::{Obstacles, Room};
 use self::marks::{Frames, Touched};
 use self::place_history::PlaceHistory;
 use self::ruler::Ruler;
 pub(crate) use self::ruler::name as place_name;
+pub(crate) use self::shown::{Contents, Shown};
 use crate::actions::Action;
-use crate::layout::ScreenLayout;
 use crate::session::Session;
 
 /// Number of pins at most; a further one replaces the oldest.
 const PINS: usize = 3;
 /// Time for looking back in the log for one place, in one frame.
 const BUDGET: Duration = Duration::from_millis(1);
-/// Usual width of a card on the board, in points.
-const CARD: f32 = 188.0;
 /// Largest width of a folded card over the board, in points.
 const ROW: f32 = 260.0;
 
@@ -76,17 +75,6 @@ pub(crate) struct BoardInspector {
     pub marked: Vec<Place>,
     /// The place of the bot whose program is shown.
     pub bot: Option<Place>,
-}
-
-/// How the card of a pin stands on the board.
-#[derive(Debug)]
-struct PinCard {
-    place: Place,
-    rect: Option<Rect>,
-    /// What its sizes were measured for: a width, the line of the last change, and the last line.
-    by: (f32, Option<u64>, Option<u64>),
-    /// Its size at each detail.
-    sizes: [Vec2; 3],
 }
 
 /// Placement of the pins' cards.
@@ -131,36 +119,6 @@ impl BoardInspectorRequest {
             seq: self.seq.or(other.seq),
             action: self.action.or(other.action),
         }
-    }
-}
-
-/// A board on the screen.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Shown<'a> {
-    /// Its part of the screen.
-    pub area: Rect,
-    /// The rectangle in which it is painted; larger than the area when it is enlarged.
-    pub rect: Rect,
-    pub board: &'a dyn BoardPainter,
-    pub picture: &'a BoardInput<'a>,
-    pub options: BoardOptions,
-}
-
-impl Shown<'_> {
-    fn place_at(&self, at: Pos2) -> Option<Place> {
-        self.board.place_at(self.rect, self.picture, self.options, at)
-    }
-
-    fn area_of(&self, place: Place) -> Option<Rect> {
-        self.board.area_of(self.rect, self.picture, self.options, place)
-    }
-
-    fn unit_area(&self, id: u32) -> Option<Rect> {
-        self.board.unit_area(self.rect, self.picture, self.options, id)
-    }
-
-    fn shape_of(&self, place: Place) -> CellShape {
-        self.board.shape_of(self.rect, self.picture, self.options, place)
     }
 }
 
@@ -260,7 +218,7 @@ impl BoardInspector {
             (_, None) => None,
         };
         let area_of = |place: Place| shown.area_of(place);
-        // It samples the board: while nothing is pinned or pointed at, a board that moves is spared that.
+        // While nothing is pinned or pointed at, a board that moves is spared the search for room.
         let kept = self.room.take();
         let needs_room = self.has_pins() || self.hover.is_some();
         let room = needs_room.then(|| Room::of(kept, &shown, [cards.beside, cards.below]));
@@ -311,8 +269,7 @@ impl BoardInspector {
         let is_pinned = |hover: &&PlaceHistory| self.pins.iter().any(|pin| pin.place == hover.place);
         let is_hinted = !self.ruler.on && self.hover.as_ref().is_some_and(|hover| !is_pinned(&hover));
         if let Some(room) = room.as_ref().filter(|_| has_cards || is_hinted) {
-            let things = shown.board.occupied(shown.rect, shown.picture, shown.options);
-            let mut obstacles = Obstacles::new(taken, things);
+            let mut obstacles = Obstacles::new(taken, shown.things());
             if has_cards {
                 asked = asked.or(self.cards_on_board(ui, &shown, session, (room, &mut obstacles), cards));
             }
@@ -465,125 +422,13 @@ impl BoardInspector {
         self.clicked = shown.place_at(at);
         self.clicked
     }
-
-    /// Shows the card of the place that is pointed at.
-    fn show_hint(
-        &mut self,
-        ui: &Ui,
-        shown: &Shown<'_>,
-        session: &Session,
-        room: &Room,
-        obstacles: &mut Obstacles,
-    ) {
-        let Some(hover) = &self.hover else { return };
-        let Some(place) = shown.area_of(hover.place) else { return };
-        let width = room.width(cards::HINT);
-        let texts = |detail: Detail| cards::hint(ui, session, hover, width, detail);
-        let sizes = Detail::ALL.map(|detail| cards::hint_size(&texts(detail)));
-        let size = |detail: Detail| sizes[detail as usize];
-        let wanted = Wanted { place, size: &size, last: self.docked, unfolded: false, is_folded: false };
-        let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
-        dock::show(ui, rect.min, |ui| cards::show_hint(ui, texts(detail)));
-        self.docked = Some(rect);
-    }
-
-    /// The cards of the pins. A line leads from one to its place while the pointer or the focus is at either.
-    fn cards_on_board(
-        &mut self,
-        ui: &mut Ui,
-        shown: &Shown<'_>,
-        session: &Session,
-        (room, obstacles): (&Room, &mut Obstacles),
-        cards: Cards,
-    ) -> BoardInspectorRequest {
-        // A finger needs large buttons: whole cards would fill the screen of a phone.
-        let is_folded = ScreenLayout::of(ui.ctx()).is_touched();
-        let width = room.width(CARD).min(shown.area.width() * 0.6);
-        let mut known = std::mem::take(&mut self.cards);
-        let mut asked = BoardInspectorRequest::default();
-        // Over the board a folded card has one line.
-        let widths = [if room.has_columns() { width } else { ROW.min(shown.area.width()) }, width, width];
-        let form = |index: usize, detail: Detail, place: Place| cards::Form {
-            number: index + 1,
-            detail,
-            has_panel: cards.has_panel,
-            unfolds: detail != Detail::Full || self.unfolded == Some(place),
-        };
-        let mut kept: Vec<PinCard> = Vec::with_capacity(self.pins.len());
-        for (index, pin) in self.pins.iter().enumerate() {
-            let by = (width, pin.since, pin.lines.first().copied());
-            let known = known.iter().position(|card| card.place == pin.place).map(|at| known.swap_remove(at));
-            let rect = known.as_ref().and_then(|card| card.rect);
-            let measure = |detail: Detail| {
-                let size = vec2(widths[detail as usize], shown.area.height());
-                let inside = Rect::from_min_size(shown.area.min, size);
-                let id = ("size", pin.place, detail as u8);
-                let mut inside =
-                    ui.new_child(UiBuilder::new().max_rect(inside).id_salt(id).sizing_pass().invisible());
-                self.card(&mut inside, session, form(index, detail, pin.place), pin, &mut asked).size()
-            };
-            kept.push(match known.filter(|card| card.by == by) {
-                Some(card) => card,
-                None => PinCard { place: pin.place, rect, by, sizes: Detail::ALL.map(measure) },
-            });
-        }
-        let sizes: Vec<_> = kept
-            .iter()
-            .map(|card| {
-                let sizes = card.sizes;
-                move |detail: Detail| sizes[detail as usize]
-            })
-            .collect();
-        let wanted: Vec<Wanted<'_>> = kept
-            .iter()
-            .zip(&sizes)
-            .map(|(card, size)| Wanted {
-                place: shown.area_of(card.place).unwrap_or(shown.area),
-                size,
-                last: card.rect,
-                unfolded: self.unfolded == Some(card.place),
-                is_folded,
-            })
-            .collect();
-        let put = room.put(&wanted, obstacles);
-        let places: Vec<Rect> = wanted.iter().map(|wanted| wanted.place).collect();
-        for (index, (pin, (detail, rect))) in self.pins.iter().zip(put).enumerate() {
-            let inside = rect.with_max_x(rect.left() + widths[detail as usize]);
-            let inside =
-                UiBuilder::new().max_rect(inside).layout(Layout::top_down(Align::Min)).id_salt(pin.place);
-            let mut inside = ui.new_child(inside);
-            let form = form(index, detail, pin.place);
-            let card = self.card(&mut inside, session, form, pin, &mut asked);
-            if (card.size() - rect.size()).abs().max_elem() > 0.5 {
-                ui.ctx().request_repaint();
-            }
-            kept[index].rect = Some(rect);
-            kept[index].sizes[detail as usize] = card.size();
-            self.covered.push(card);
-        }
-        let focused = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
-        let ends = [ui.ctx().pointer_hover_pos(), focused.map(|focused| focused.rect.center())];
-        for (index, pin) in self.pins.iter().enumerate() {
-            let Some(card) = kept[index].rect else { continue };
-            let is_at = |at: &Option<Pos2>| at.is_some_and(|at| card.contains(at));
-            if self.pointed() == Some(pin.place) || ends.iter().any(is_at) {
-                dock::leader(ui, card, places[index]);
-            }
-        }
-        self.cards = kept;
-        asked
-    }
 }
 
-/// Neighbours of a place on the screen.
-fn neighbours(shown: &Shown<'_>, place: Place) -> Vec<Rect> {
-    let places = shown.board.neighbours(shown.picture, place);
-    places.into_iter().filter_map(|place| shown.area_of(place)).collect()
-}
-
-/// Contents of a place in words.
+/// Contents of a place in words, after its name.
 fn words_of(scene: &Scene, place: Place) -> String {
-    story(scene).describe(place).unwrap_or_else(|| place.to_string())
+    story(scene)
+        .describe(place)
+        .unwrap_or_else(|| format!("{}: not on this board", ruler::name(scene, place)))
 }
 
 /// Explains why names of places are not shown although they are turned on.

@@ -150,6 +150,16 @@ impl BoardPainter for FortressBoard {
         paint::place_at(&tiles, &paint::placed(&tiles, scene, self, picture), at).map(Place::Square)
     }
 
+    fn ground<'a>(
+        &'a self,
+        rect: Rect,
+        picture: &'a BoardInput<'a>,
+        options: BoardOptions,
+    ) -> Box<dyn Fn(Pos2) -> bool + 'a> {
+        let (tiles, _) = paint::tiles(rect, picture, options);
+        Box::new(move |at| tiles.tile_at(at).is_some())
+    }
+
     fn unit_area(
         &self,
         rect: Rect,

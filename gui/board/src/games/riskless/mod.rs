@@ -208,6 +208,17 @@ impl BoardPainter for RisklessBoard {
         paint::atlas(rect, scene, &self.cached_meshes).territory_at(at).map(Place::Territory)
     }
 
+    fn ground<'a>(
+        &'a self,
+        rect: Rect,
+        picture: &'a BoardInput<'a>,
+        _: BoardOptions,
+    ) -> Box<dyn Fn(Pos2) -> bool + 'a> {
+        let AnyScene::Riskless(scene) = picture.scene else { return Box::new(|_| false) };
+        let atlas = paint::atlas(rect, scene, &self.cached_meshes);
+        Box::new(move |at| atlas.territory_at(at).is_some())
+    }
+
     fn neighbours(&self, picture: &BoardInput<'_>, place: Place) -> Vec<Place> {
         let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
             return Vec::new();

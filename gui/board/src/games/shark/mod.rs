@@ -140,6 +140,16 @@ impl BoardPainter for SharkBoard {
         paint::place_at(&tiles, scene, &self.movers, picture.now, at).map(Place::Tile)
     }
 
+    fn ground<'a>(
+        &'a self,
+        rect: Rect,
+        picture: &'a BoardInput<'a>,
+        options: BoardOptions,
+    ) -> Box<dyn Fn(Pos2) -> bool + 'a> {
+        let tiles = paint::tiles(rect, picture, options);
+        Box::new(move |at| tiles.tile_at(at).is_some())
+    }
+
     fn unit_area(
         &self,
         rect: Rect,

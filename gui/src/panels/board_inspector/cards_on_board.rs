@@ -1,0 +1,140 @@
+//! Cards on the board: those of the pins, and that of the place that is pointed at.
+
+use eframe::egui::{Align, Layout, Pos2, Rect, Ui, UiBuilder, Vec2, vec2};
+use grandstand_protocol::Place;
+
+use super::cards::{self, Detail};
+use super::dock::{self, Obstacles, Room, Wanted};
+use super::{BoardInspector, BoardInspectorRequest, Cards, ROW, Shown};
+use crate::layout::ScreenLayout;
+use crate::session::Session;
+
+/// Usual width of a card on the board, in points.
+const CARD: f32 = 188.0;
+
+/// How the card of a pin stands on the board.
+#[derive(Debug)]
+pub(super) struct PinCard {
+    place: Place,
+    rect: Option<Rect>,
+    /// What its sizes were measured for: a width, the line of the last change, and the last line.
+    by: (f32, Option<u64>, Option<u64>),
+    /// Its size at each detail.
+    sizes: [Vec2; 3],
+}
+
+impl BoardInspector {
+    /// Shows the card of the place that is pointed at.
+    pub(super) fn show_hint(
+        &mut self,
+        ui: &Ui,
+        shown: &Shown<'_>,
+        session: &Session,
+        room: &Room,
+        obstacles: &mut Obstacles<'_>,
+    ) {
+        let Some(hover) = &self.hover else { return };
+        let Some(place) = shown.area_of(hover.place) else { return };
+        let width = room.width(cards::HINT);
+        let texts = |detail: Detail| cards::hint(ui, session, hover, width, detail);
+        let sizes = Detail::ALL.map(|detail| cards::hint_size(&texts(detail)));
+        let size = |detail: Detail| sizes[detail as usize];
+        let wanted = Wanted { place, size: &size, last: self.docked, unfolded: false, is_folded: false };
+        let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
+        dock::show(ui, rect.min, |ui| cards::show_hint(ui, texts(detail)));
+        self.docked = Some(rect);
+    }
+
+    /// The cards of the pins. A line leads from one to its place while the pointer or the focus is at either.
+    pub(super) fn cards_on_board(
+        &mut self,
+        ui: &mut Ui,
+        shown: &Shown<'_>,
+        session: &Session,
+        (room, obstacles): (&Room, &mut Obstacles<'_>),
+        cards: Cards,
+    ) -> BoardInspectorRequest {
+        // A finger needs large buttons: whole cards would fill the screen of a phone.
+        let is_folded = ScreenLayout::of(ui.ctx()).is_touched();
+        let width = room.width(CARD).min(shown.area.width() * 0.6);
+        let mut known = std::mem::take(&mut self.cards);
+        let mut asked = BoardInspectorRequest::default();
+        // Over the board a folded card has one line.
+        let widths = [if room.has_columns() { width } else { ROW.min(shown.area.width()) }, width, width];
+        let form = |index: usize, detail: Detail, place: Place| cards::Form {
+            number: index + 1,
+            detail,
+            has_panel: cards.has_panel,
+            unfolds: detail != Detail::Full || self.unfolded == Some(place),
+        };
+        let mut kept: Vec<PinCard> = Vec::with_capacity(self.pins.len());
+        for (index, pin) in self.pins.iter().enumerate() {
+            let by = (width, pin.since, pin.lines.first().copied());
+            let known = known.iter().position(|card| card.place == pin.place).map(|at| known.swap_remove(at));
+            let rect = known.as_ref().and_then(|card| card.rect);
+            let measure = |detail: Detail| {
+                let size = vec2(widths[detail as usize], shown.area.height());
+                let inside = Rect::from_min_size(shown.area.min, size);
+                let id = ("size", pin.place, detail as u8);
+                let mut inside =
+                    ui.new_child(UiBuilder::new().max_rect(inside).id_salt(id).sizing_pass().invisible());
+                self.card(&mut inside, session, form(index, detail, pin.place), pin, &mut asked).size()
+            };
+            kept.push(match known.filter(|card| card.by == by) {
+                Some(card) => card,
+                None => PinCard { place: pin.place, rect, by, sizes: Detail::ALL.map(measure) },
+            });
+        }
+        let sizes: Vec<_> = kept
+            .iter()
+            .map(|card| {
+                let sizes = card.sizes;
+                move |detail: Detail| sizes[detail as usize]
+            })
+            .collect();
+        let wanted: Vec<Wanted<'_>> = kept
+            .iter()
+            .zip(&sizes)
+            .map(|(card, size)| Wanted {
+                place: shown.area_of(card.place).unwrap_or(shown.area),
+                size,
+                last: card.rect,
+                unfolded: self.unfolded == Some(card.place),
+                is_folded,
+            })
+            .collect();
+        let put = room.put(&wanted, obstacles);
+        let places: Vec<Rect> = wanted.iter().map(|wanted| wanted.place).collect();
+        for (index, (pin, (detail, rect))) in self.pins.iter().zip(put).enumerate() {
+            let inside = rect.with_max_x(rect.left() + widths[detail as usize]);
+            let inside =
+                UiBuilder::new().max_rect(inside).layout(Layout::top_down(Align::Min)).id_salt(pin.place);
+            let mut inside = ui.new_child(inside);
+            let form = form(index, detail, pin.place);
+            let card = self.card(&mut inside, session, form, pin, &mut asked);
+            if (card.size() - rect.size()).abs().max_elem() > 0.5 {
+                ui.ctx().request_repaint();
+            }
+            kept[index].rect = Some(rect);
+            kept[index].sizes[detail as usize] = card.size();
+            self.covered.push(card);
+        }
+        let focused = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
+        let ends = [ui.ctx().pointer_hover_pos(), focused.map(|focused| focused.rect.center())];
+        for (index, pin) in self.pins.iter().enumerate() {
+            let Some(card) = kept[index].rect else { continue };
+            let is_at = |at: &Option<Pos2>| at.is_some_and(|at| card.contains(at));
+            if self.pointed() == Some(pin.place) || ends.iter().any(is_at) {
+                dock::leader(ui, card, places[index]);
+            }
+        }
+        self.cards = kept;
+        asked
+    }
+}
+
+/// Neighbours of a place on the screen.
+fn neighbours(shown: &Shown<'_>, place: Place) -> Vec<Rect> {
+    let places = shown.board.neighbours(shown.picture, place);
+    places.into_iter().filter_map(|place| shown.area_of(place)).collect()
+}

@@ -1,0 +1,343 @@
+//! Contents of the result card: as one row, as a strip of buttons, and as the parts of the whole card.
+
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
+use eframe::egui::{
+    Align, Button, FontId, Label, Layout, RichText, Role, Sense, TextStyle, TextWrapMode, Ui, Vec2,
+    WidgetInfo, vec2,
+};
+use grandstand_board::badge::team_badge;
+use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, semibold};
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+use grandstand_story::summary::{Moment, ResultSummary};
+
+use super::{Extent, ResultCardAction};
+use crate::actions::Action;
+use crate::address::Target;
+use crate::icons::{self, Icon};
+use crate::layout::ScreenLayout;
+use crate::panels::review_row::{self, ReviewRequest};
+use crate::session::Session;
+use crate::widgets::{IconButton, main_button};
+
+/// Width from which the button of the next match has its title, in points.
+const ROOM_FOR_NAME: f32 = 440.0;
+/// Gap between the outcome and the facts beside it, in points.
+const FACTS_APART: f32 = 12.0;
+/// Gap between the words of a row and its buttons, in points.
+const APART: f32 = 8.0;
+
+/// Height of the buttons, in points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sizes {
+    pub height: f32,
+}
+
+/// The outcome, the score and the buttons in one row; with `unfolds` a press on the outcome shows the whole card.
+pub(super) fn row(
+    ui: &mut Ui,
+    layout: ScreenLayout,
+    (summary, sides): (&ResultSummary, &[Side]),
+    ways: Vec<WayOn>,
+    unfolds: bool,
+) -> Option<ResultCardAction> {
+    let palette = Palette::of(ui.ctx());
+    let side = layout.control(30.0);
+    let mut wish = None;
+    ui.horizontal(|ui| {
+        ui.set_min_height(side);
+        let gap = if layout.phone { 1.0 } else { 4.0 };
+        ui.spacing_mut().item_spacing.x = gap;
+        let badge = if layout.phone { 18.0 } else { 24.0 };
+        if let Some(side) = summary.winner.and_then(|side| sides.get(side)) {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(badge), Sense::hover());
+            team_badge(ui, side, rect.center(), badge * 0.44);
+        }
+        let format =
+            |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
+        let told = |count: usize, room: f32| {
+            let size = if layout.phone { SMALL } else { BODY };
+            let mut job = LayoutJob::default();
+            job.append(&summary.outcome, 0.0, format(FontId::new(size, semibold()), palette.text));
+            if count > 0 {
+                // A line ends between facts, and within none.
+                let facts: Vec<String> =
+                    summary.facts[..count].iter().map(|fact| fact.replace(' ', "\u{a0}")).collect();
+                let facts = facts.join("\u{a0}\u{a0}·  ");
+                job.append(" ", 0.0, format(FontId::proportional(SMALL), palette.weak));
+                job.append(&facts, 6.0, format(FontId::proportional(SMALL), palette.weak));
+            }
+            job.wrap = TextWrapping { max_width: room, max_rows: 3, ..TextWrapping::default() };
+            ui.fonts_mut(|fonts| fonts.layout_job(job))
+        };
+        let font = TextStyle::Button.resolve(ui.style());
+        let wide = |text: &str| {
+            let text = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), palette.text);
+            text.size().x + 2.0 * ui.spacing().button_padding.x
+        };
+        // Words have room where the outcome still has one line.
+        let fold = if unfolds { 14.0 + 2.0 * gap } else { 0.0 };
+        let words: f32 = ways.iter().map(|way| wide(way.text) + gap).sum();
+        let whole = told(summary.facts.len(), f32::INFINITY).size().x + fold + 8.0;
+        let has_words = whole + words + side + gap <= ui.available_width();
+        // On a phone the menu has what finds no room.
+        let shown = if layout.phone { ways.len().min(3) } else { ways.len() };
+        let buttons = if has_words { words } else { shown as f32 * (side + gap) } + side + gap;
+        let room = (ui.available_width() - buttons - fold - gap - APART).max(60.0);
+        // All facts, or as many as have room in the line; at least the score.
+        let counts = (2..=summary.facts.len()).rev();
+        let count = counts.into_iter().find(|count| told(*count, f32::INFINITY).size().x <= room);
+        let galley = told(count.unwrap_or(summary.facts.len().min(1)), room);
+        match unfolds {
+            false => drop(ui.add(Label::new(galley))),
+            true => {
+                let button = Button::new(galley).frame(false).min_size(vec2(side, side));
+                let button = ui.scope(|ui| {
+                    ui.spacing_mut().button_padding.x = 0.0;
+                    ui.add(button)
+                });
+                let button = button.inner;
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Unfold this card"));
+                let (sign, _) = ui.allocate_exact_size(vec2(14.0, side), Sense::hover());
+                icons::paint(ui.painter(), Icon::Folded, icons::square(sign.center(), 12.0), palette.weak);
+                if button.on_hover_text("Shows all of this card").clicked() {
+                    wish = Some(ResultCardAction::Unfold);
+                }
+            }
+        }
+        if !has_words {
+            ui.add_space((ui.available_width() - buttons).max(0.0));
+        }
+        if !has_words {
+            wish = icon_buttons(ui, layout, ways).or(wish.take());
+            return;
+        }
+        for way in ways {
+            let button = if way.is_main { main_button(way.text, palette) } else { Button::new(way.text) };
+            let button = ui.add(button.min_size(vec2(0.0, side)));
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
+            if button.on_hover_text(&way.hint).clicked() {
+                wish = Some(way.action);
+            }
+        }
+        wish = close_button(ui).or(wish.take());
+    });
+    wish
+}
+
+/// The buttons in a row or a column; with `unfolds` the first one shows the whole card.
+pub(super) fn strip(
+    ui: &mut Ui,
+    layout: ScreenLayout,
+    ways: Vec<WayOn>,
+    (is_column, unfolds): (bool, bool),
+) -> Option<ResultCardAction> {
+    let way = if is_column { Layout::top_down(Align::Min) } else { Layout::left_to_right(Align::Min) };
+    let buttons = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(if layout.phone { 1.0 } else { 4.0 });
+        let unfold = unfolds.then(|| IconButton::plain(Icon::Folded, "Unfold this card"));
+        let unfold = unfold.is_some_and(|unfold| ui.add(unfold).clicked());
+        icon_buttons(ui, layout, ways).or(unfold.then_some(ResultCardAction::Unfold))
+    };
+    ui.allocate_ui_with_layout(Vec2::ZERO, way, buttons).inner
+}
+
+/// A small button for each way to go on, and the close button. On a phone the menu has what finds no room.
+pub(super) fn icon_buttons(ui: &mut Ui, layout: ScreenLayout, ways: Vec<WayOn>) -> Option<ResultCardAction> {
+    let mut wish = None;
+    for way in ways.into_iter().take(if layout.phone { 3 } else { usize::MAX }) {
+        let button = ui.add(IconButton::plain(way.icon, &way.name).selected(way.is_main));
+        if button.on_hover_text(&way.hint).clicked() {
+            wish = Some(way.action);
+        }
+    }
+    close_button(ui).or(wish)
+}
+
+pub(super) fn close_button(ui: &mut Ui) -> Option<ResultCardAction> {
+    ui.add(IconButton::plain(Icon::Close, "Close this card")).clicked().then_some(ResultCardAction::Close)
+}
+
+/// Winner, cause, facts, and the close button; with `unfolds` also one that shows one row again.
+pub(super) fn headline(
+    ui: &mut Ui,
+    layout: ScreenLayout,
+    summary: &ResultSummary,
+    sides: &[Side],
+    unfolds: bool,
+) -> Option<ResultCardAction> {
+    let palette = Palette::of(ui.ctx());
+    let size = if layout.is_touched() || ui.available_width() < 360.0 { BODY + 2.0 } else { HEADING - 2.0 };
+    let cross = layout.control(30.0);
+    let mut wish = None;
+    ui.horizontal(|ui| {
+        ui.set_min_height(cross);
+        ui.spacing_mut().item_spacing.x = 8.0;
+        if let Some(side) = summary.winner.and_then(|side| sides.get(side)) {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(size * 1.4), Sense::hover());
+            team_badge(ui, side, rect.center(), size * 0.62);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.add(IconButton::plain(Icon::Close, "Close this card")).clicked() {
+                wish = Some(ResultCardAction::Close);
+            }
+            if unfolds && ui.add(IconButton::plain(Icon::Unfolded, "Fold this card")).clicked() {
+                wish = Some(ResultCardAction::Unfold);
+            }
+            let outcome = RichText::new(&summary.outcome).family(semibold()).size(size);
+            let facts = summary.facts.join("  ·  ");
+            let wide = |text: &str, font: FontId| {
+                ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x
+            };
+            // Facts move to a line of their own rather than being broken.
+            let needed = wide(&summary.outcome, FontId::new(size, semibold()))
+                + FACTS_APART
+                + wide(&facts, FontId::proportional(SMALL + 1.0));
+            let in_a_row = needed <= ui.available_width();
+            let facts = RichText::new(facts).size(SMALL + 1.0).color(palette.weak);
+            let facts = Label::new(facts).wrap_mode(TextWrapMode::Extend);
+            let way = match in_a_row {
+                true => Layout::left_to_right(Align::Center),
+                false => Layout::top_down(Align::Min),
+            };
+            ui.with_layout(way, |ui| {
+                ui.spacing_mut().item_spacing = vec2(FACTS_APART, 1.0);
+                ui.label(outcome);
+                ui.add(facts);
+            });
+        });
+    });
+    wish
+}
+
+/// The turning point as a sentence, and the list of moments; a press seeks to one. Without a result there is none.
+pub(super) fn moments(
+    ui: &mut Ui,
+    sizes: Sizes,
+    summary: &ResultSummary,
+    extent: Extent,
+) -> Option<ResultCardAction> {
+    if !summary.ended {
+        return None;
+    }
+    let mut wish = None;
+    if let Some(decided) = &summary.decided {
+        let link = ui.link(RichText::new(&decided.what).size(BODY));
+        if link.on_hover_text("Shows this moment").clicked() {
+            wish = Some(ResultCardAction::Seq(decided.seq));
+        }
+        ui.add_space(2.0);
+    }
+    let told = summary.decided.as_ref().map(|decided| decided.t);
+    let others: Vec<&Moment> = summary.moments.iter().filter(|moment| Some(moment.t) != told).collect();
+    if extent == Extent::Whole && !others.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+            for moment in others {
+                let text = format!("{}  {}", format::minutes(moment.t.as_secs_f64()), moment.what);
+                let button =
+                    Button::new(RichText::new(text).size(SMALL + 1.0)).min_size(vec2(0.0, sizes.height));
+                if ui.add(button.truncate()).on_hover_text("Shows this moment").clicked() {
+                    wish = Some(ResultCardAction::Seq(moment.seq));
+                }
+            }
+        });
+        ui.add_space(4.0);
+    }
+    wish
+}
+
+/// The engine's review.
+pub(super) fn review(ui: &mut Ui, session: &Session, sizes: Sizes) -> Option<ResultCardAction> {
+    let wish = review_row::show(ui, session, sizes.height)?;
+    Some(match wish {
+        ReviewRequest::Toggle => ResultCardAction::Action(Action::FindMistakes),
+        ReviewRequest::Seq(seq) => ResultCardAction::Seq(seq),
+    })
+}
+
+/// A way to go on.
+#[derive(Debug)]
+pub(super) struct WayOn {
+    icon: Icon,
+    /// Text of its button.
+    text: &'static str,
+    /// Its name, which tells more.
+    name: String,
+    hint: String,
+    action: ResultCardAction,
+    is_main: bool,
+}
+
+/// The ways to go on, the main one first.
+pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (bool, bool)) -> Vec<WayOn> {
+    let way = |icon, text: &'static str, hint: &str, action| WayOn {
+        icon,
+        text,
+        name: text.to_owned(),
+        hint: hint.to_owned(),
+        action,
+        is_main: false,
+    };
+    let mut ways = Vec::new();
+    // "Play" would mean another game to somebody who has just played one.
+    let again = if has_played { "Watch again" } else { "Play again" };
+    let again = way(Icon::Play, again, again, ResultCardAction::PlayAgain);
+    match next {
+        Some((target, _)) if has_played => {
+            let action = ResultCardAction::Rematch(target.clone());
+            ways.push(way(Icon::Loop, "Rematch", "Colours are swapped", action));
+            if offers {
+                let action = ResultCardAction::NewGame(target);
+                ways.push(way(Icon::Plus, "New game…", "Chooses other settings", action));
+            }
+            ways.push(again);
+        }
+        Some((target, title)) => {
+            let name = format!("Next match: {title}");
+            let next = way(Icon::NextEvent, "Next match", &name, ResultCardAction::Open(target));
+            ways.extend([again, WayOn { name, ..next }]);
+        }
+        None => ways.push(again),
+    }
+    if let Some(main) = ways.first_mut() {
+        main.is_main = true;
+    }
+    for (icon, action, text) in
+        [(Icon::Share, Action::Share, "Share…"), (Icon::Export, Action::Export, "Export…")]
+    {
+        ways.push(way(icon, text, &action.tooltip(), ResultCardAction::Action(action)));
+    }
+    ways
+}
+
+/// The buttons.
+pub(super) fn show_ways_on(
+    ui: &mut Ui,
+    layout: ScreenLayout,
+    sizes: Sizes,
+    ways: Vec<WayOn>,
+) -> Option<ResultCardAction> {
+    let palette = Palette::of(ui.ctx());
+    let mut wish = None;
+    ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+    // A title would need a row of its own in a narrow card.
+    let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;
+    for way in ways {
+        let text = if narrow { way.text } else { way.name.as_str() };
+        // On a phone the buttons have one row; the menu has those without room.
+        let font = TextStyle::Button.resolve(ui.style());
+        let wide = ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x;
+        let wide = wide + 2.0 * ui.spacing().button_padding.x;
+        if layout.phone && !way.is_main && wide > ui.available_size_before_wrap().x {
+            break;
+        }
+        let button = if way.is_main { main_button(text, palette) } else { Button::new(text).truncate() };
+        let button = ui.add(button.min_size(vec2(0.0, sizes.height)));
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
+        if button.on_hover_text(&way.hint).clicked() {
+            wish = Some(way.action);
+        }
+    }
+    wish
+}

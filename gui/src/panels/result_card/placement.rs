@@ -1,0 +1,117 @@
+//! Placement of the result card over a board: its form, and the edge where it hides the least.
+
+use eframe::egui::{Align2, Rect, Vec2, vec2};
+
+use crate::layout::ScreenLayout;
+
+/// Largest width of the card over a board, in points.
+pub(super) const WIDEST: f32 = 640.0;
+/// Where the card may lie over a board, the preferred place first.
+const EDGES: [Align2; 8] = [
+    Align2::CENTER_BOTTOM,
+    Align2::LEFT_BOTTOM,
+    Align2::RIGHT_BOTTOM,
+    Align2::CENTER_TOP,
+    Align2::LEFT_TOP,
+    Align2::RIGHT_TOP,
+    Align2::LEFT_CENTER,
+    Align2::RIGHT_CENTER,
+];
+/// Forms of the card over a board, the preferred one first.
+pub(super) const FORMS: [Form; 4] =
+    [Form::Whole, Form::Row, Form::Strip { is_column: false }, Form::Strip { is_column: true }];
+/// Number of buttons of a strip until its size is known.
+const BUTTONS: f32 = 6.0;
+
+/// Form of the card over a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Whole,
+    Row,
+    Strip { is_column: bool },
+}
+
+/// What is around the card where the panel is closed.
+#[derive(Debug)]
+pub(crate) struct Surroundings {
+    /// The room for the board and the card.
+    pub area: Rect,
+    /// The board with its names.
+    pub board: Rect,
+    /// Pieces and other things on the board, names, and marks of pins.
+    pub things: Vec<Rect>,
+    /// Buttons of the board, and what stands beside it.
+    pub taken: Vec<Rect>,
+    /// Whether the match ended in the board's lower half.
+    pub ends_below: bool,
+}
+
+impl Surroundings {
+    /// The room for the card: the rims of the area are free.
+    pub(super) fn inside(&self) -> Rect {
+        self.area.expand2(vec2(4.0, 3.0))
+    }
+
+    /// What a card here hides: buttons count most, then things, then the board.
+    fn cost(&self, card: Rect) -> f32 {
+        let shared = |other: &Rect| {
+            let both = card.intersect(*other);
+            if both.is_positive() { both.area() } else { 0.0 }
+        };
+        let all = |others: &[Rect]| others.iter().map(shared).sum::<f32>();
+        let half = self.board.with_min_y(self.board.center().y);
+        let end = if self.ends_below { 100.0 * shared(&half) } else { 0.0 };
+        1e3 * all(&self.taken) + 20.0 * all(&self.things) + shared(&self.board) + end
+    }
+}
+
+/// The form of the card over a board, and its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placement {
+    /// Index of its form.
+    pub form: usize,
+    /// The corner or edge of `inside` where it lies.
+    pub edge: Align2,
+    pub inside: Rect,
+    /// Whether the whole card hides nothing there.
+    pub is_free: bool,
+}
+
+impl Placement {
+    /// The form that hides the least of what is around it, at its best place; all of the card where that hides nothing, or
+    /// the viewer has unfolded it. `sizes` are those that it was shown with in each form.
+    pub(super) fn of(
+        around: &Surroundings,
+        layout: ScreenLayout,
+        sizes: &[Option<Vec2>; FORMS.len()],
+        unfolded: bool,
+    ) -> Placement {
+        let inside = around.inside();
+        let width = around.area.width().min(WIDEST);
+        // What stands beside the board may leave the room over the board.
+        let places = [inside, inside.with_min_x(around.board.left().max(inside.left()))];
+        let side = layout.control(30.0);
+        let room = |index: usize| {
+            let usual = match FORMS[index] {
+                Form::Whole => vec2(width, 150.0),
+                Form::Row => vec2(width, side + 7.0),
+                Form::Strip { is_column: false } => vec2(BUTTONS * (side + 4.0), side + 7.0),
+                Form::Strip { is_column: true } => vec2(side + 7.0, BUTTONS * (side + 4.0)),
+            };
+            let size = sizes[index].unwrap_or(usual);
+            let edges = places.into_iter().flat_map(|place| EDGES.map(|edge| (edge, place)));
+            let cost = |edge: Align2, place: Rect| around.cost(edge.align_size_within_rect(size, place));
+            let costs = edges.map(|(edge, place)| (edge, place, cost(edge, place)));
+            costs.min_by(|a, b| a.2.total_cmp(&b.2)).unwrap_or((EDGES[0], inside, 0.0))
+        };
+        let rooms: [_; FORMS.len()] = std::array::from_fn(room);
+        let is_free = !layout.low && rooms[0].2 < 1.0;
+        let form = match () {
+            () if is_free || unfolded && !layout.low => 0,
+            () => (1..FORMS.len()).min_by(|a, b| rooms[*a].2.total_cmp(&rooms[*b].2)).unwrap_or(1),
+        };
+        // Unfolded it lies at the place of the row.
+        let (edge, inside, _) = rooms[if FORMS[form] == Form::Whole && !is_free { 1 } else { form }];
+        Placement { form, edge, inside, is_free }
+    }
+}
