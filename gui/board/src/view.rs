@@ -286,6 +286,12 @@ pub trait BoardPainter: fmt::Debug {
         Vec::new()
     }
 
+    /// Where the ground is high on a board shown in `rect`: cards hide it rather than [things](BoardPainter::occupied).
+    fn heights(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
+        let _ = (rect, picture, options);
+        Vec::new()
+    }
+
     /// The place for frames of places among the shapes of the picture that was shown last, where names and signs lie over
     /// them; `None` if frames lie over everything.
     fn below_signs(&self) -> Option<ShapeIdx> {
@@ -319,6 +325,13 @@ pub trait BoardPainter: fmt::Debug {
         id: u32,
     ) -> Option<Rect> {
         let _ = (rect, picture, options, id);
+        None
+    }
+
+    /// The unit at a point of the screen, for a board shown in `rect`, where several units may stand on one place and are
+    /// seen side by side.
+    fn unit_at(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions, at: Pos2) -> Option<u32> {
+        let _ = (rect, picture, options, at);
         None
     }
 

@@ -2,6 +2,10 @@
 
 use egui::{Id, Rect, Response, Sense, Ui, Vec2, vec2};
 
+/// Distance from the middle that counts as being there, in points: a board begins at a whole pixel, so that what is brought there
+/// moves by a pixel in both directions with the shift.
+const THERE: f32 = 1.5;
+
 /// Zoom (1 shows the whole board) and shift from the middle, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoardZoom {
@@ -78,14 +82,13 @@ impl BoardZoom {
     /// once. It stays at an edge of the board that nothing lies beyond. Returns whether it is there.
     pub fn bring_to_middle(&mut self, from_middle: Vec2, part: f32) -> bool {
         let whole = self.area * self.scale;
-        let before = self.shift;
         let mut end = BoardZoom { shift: -from_middle * whole, ..*self };
         end.keep_within(self.area);
-        self.shift = before + (end.shift - before) * part.clamp(0.0, 1.0);
-        if (end.shift - self.shift).length() < 0.5 {
-            self.shift = end.shift;
+        let is_there = |shift: Vec2| (end.shift - shift).length() < THERE;
+        if !is_there(self.shift) {
+            self.shift += (end.shift - self.shift) * part.clamp(0.0, 1.0);
         }
-        self.shift == end.shift
+        is_there(self.shift)
     }
 
     /// Enlarges the board to a scale, unless it is that large already.

@@ -33,6 +33,9 @@ impl App {
         if let (Some(seq), Some(session)) = (asked.seq, &mut self.session) {
             session.seek_seq(seq);
         }
+        if asked.follow.is_some() {
+            self.follow_unit(ctx, asked.follow);
+        }
         if let Some(action) = asked.action {
             self.perform(ctx, action);
         }

@@ -110,7 +110,7 @@ impl App {
             has_panel: !self.embedded,
             kept: [None; 2],
             beside: None,
-            below: None,
+            free: None,
         };
         let mut back = false;
         let mut pointed = None;
@@ -146,7 +146,6 @@ impl App {
                 let shape = if options.upright { 1.0 / shape } else { shape };
                 let board = if is_high { board_controls::upper(area, shape, button) } else { area };
                 let whole = board;
-                let below = Some(area.with_min_y(whole.bottom())).filter(Rect::is_positive);
                 let board = evaluation_bar::beside(board, session, &sides);
                 let bar = board.left() - whole.left();
                 let can_flip = view.can_flip();
@@ -160,7 +159,8 @@ impl App {
                 let drawn = board_controls::drawn(board, shape);
                 let beside = Rect::from_x_y_ranges(face.left() - bar..=face.left(), face.y_range());
                 let kept = [places.buttons.map(|(corner, _)| corner), result];
-                let cards = Cards { kept, beside: Some(beside).filter(|_| bar > 0.0), below, ..cards };
+                let cards =
+                    Cards { kept, beside: Some(beside).filter(|_| bar > 0.0), free: Some(area), ..cards };
                 let contents = Contents::default();
                 let extras = Extras { options, line, cards, inspects: !plays, contents: &contents };
                 (pointed, on_board) =
@@ -321,7 +321,7 @@ fn surroundings(around: Surroundings, shown: &Shown<'_>, inspector: &BoardInspec
     let texts = shown.texts().unwrap_or_default();
     // Names may stand outside.
     let whole = texts.iter().fold(around.board, |all, text| all.union(text.intersect(around.area)));
-    let mut things = [shown.things(), texts].concat();
+    let mut things = [shown.things(), shown.heights(), texts].concat();
     things.extend(inspector.pinned().filter_map(|place| shown.area_of(place)));
     Surroundings { board: whole, things, ..around }
 }

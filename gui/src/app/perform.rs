@@ -128,7 +128,7 @@ impl App {
             Action::BoardOut => self.zoom_board(1.0 / BOARD_STEP),
             Action::BoardWhole => self.view = BoardZoom::default(),
             Action::FlipBoard => flip(&mut self.flipped),
-            Action::FollowUnit => self.follow_unit(ctx),
+            Action::FollowUnit => self.follow_unit(ctx, None),
             Action::Pin => self.pin_pointed(ctx),
             Action::Measure => self.toggle_measure(ctx),
             Action::CopyLine => self.copy_line(ctx),
@@ -250,10 +250,13 @@ impl App {
         }
     }
 
-    /// Follows the unit that is pointed at, or none any more.
-    fn follow_unit(&mut self, ctx: &Context) {
+    /// Follows a unit, else the one that is pointed at, or none any more.
+    pub(super) fn follow_unit(&mut self, ctx: &Context, unit: Option<u32>) {
         let Some(session) = &self.session else { return };
-        let words = self.board_inspector.toggle_follow(session);
+        let words = match unit {
+            Some(_) => self.board_inspector.follow(session, unit),
+            None => self.board_inspector.toggle_follow(session),
+        };
         if self.board_inspector.follows() {
             self.view.at_least(FOLLOWED, grandstand_board::view(session.scene()).closest());
         } else {

@@ -775,3 +775,115 @@ fn cards_of_pins_are_on_the_screen_whatever_the_panel_shows() {
         }
     }
 }
+
+/// A Steam Fortress match with two units of one kind on a control point, and a third one beside it.
+const ON_ONE_SQUARE: [&str; 6] = [
+    "init",
+    "point 2 0 0 red",
+    "spawn 1 red 0 0 east 1000 soldier",
+    "spawn 2 red 0 0 west 1000 soldier",
+    "spawn 6 blue 0 1 west 1000 soldier",
+    "update 2 0 0 west 400",
+];
+
+#[test]
+fn units_on_one_square_are_told_apart_and_each_is_followed_by_pointer_card_and_keys() {
+    for (width, height) in [(1440.0, 900.0), (800.0, 600.0), (390.0, 844.0)] {
+        let folder = Folder::new();
+        let mut app = open(&folder, "fortress", &ON_ONE_SQUARE, Vec2::new(width, height));
+        let is_open = |app: &Window| shows(app, "Filter lines") || shows(app, "Control points");
+        if is_open(&app) {
+            press(&mut app, Key::B);
+        }
+        let follow = |app: &mut Window| {
+            app.key_press_modifiers(Modifiers::SHIFT, Key::U);
+            app.run_steps(30);
+        };
+        let unit = |app: &Window, id: u32| {
+            let label = format!("0,0: red soldier {id}, facing");
+            app.get_by_label_contains(&label).rect().center()
+        };
+        let texts = |app: &Window| -> Vec<String> {
+            crate::support::painted(app).into_iter().map(|(text, _)| text.replace('\n', " ")).collect()
+        };
+        let (first, second) = (unit(&app, 1), unit(&app, 2));
+        assert!(first.distance(second) > 18.0, "{width}: {first} {second}");
+        for id in ["1", "2", "6"] {
+            assert!(texts(&app).iter().any(|text| text == id), "{width}: the number of {id}");
+        }
+        for (id, other, health) in [(1, 2, 1000), (2, 1, 400)] {
+            let at = unit(&app, id);
+            app.hover_at(at);
+            app.run_steps(30);
+            let begins = format!("0,0: red soldier {id}, health {health} of 1000");
+            let told = |text: &String| {
+                text.starts_with(&begins) && text.ends_with(&format!("beside red soldier {other}"))
+            };
+            assert!(texts(&app).iter().any(told), "{width}: {:?}", texts(&app));
+            follow(&mut app);
+            assert!(shows(&app, &format!("Following red soldier {id}:")), "{width}, {id}");
+            let at = unit(&app, id);
+            app.hover_at(at);
+            app.run_steps(2);
+            follow(&mut app);
+            assert!(!shows(&app, "Following red soldier"), "{width}, {id}");
+        }
+        // By keys: one after the other. The cursor begins at the pin.
+        let at = unit(&app, 2);
+        other_click(&mut app, at);
+        app.hover_at(Pos2::new(2.0, 2.0));
+        app.get_by_role_and_label(Role::Application, "Places of the board").focus();
+        app.run_steps(3);
+        assert!(shows(&app, "0,0: red soldier 1, health 1000 of 1000 and red soldier 2, health 400 of 1000"));
+        for id in [1, 2] {
+            follow(&mut app);
+            assert!(shows(&app, &format!("Following red soldier {id}:")), "{width}, {id}");
+        }
+        follow(&mut app);
+        assert!(!shows(&app, "Following red soldier"), "{width}");
+        press(&mut app, Key::Escape);
+        // By the buttons of the card.
+        app.run_steps(8);
+        if !shows(&app, "Follow red soldier 2") {
+            app.get_by_label("Unfold 0,0").click();
+            app.run_steps(8);
+        }
+        for id in [1, 2] {
+            button(&mut app, &format!("Follow red soldier {id}"));
+            app.run_steps(30);
+            assert!(shows(&app, &format!("Following red soldier {id}:")), "{width}, {id}");
+        }
+    }
+}
+
+#[test]
+fn folded_cards_on_an_upright_board_cover_no_control_point_and_no_unit() {
+    let mut app = sample("fortress", Vec2::new(390.0, 844.0));
+    let board = |app: &Window| {
+        app.query_all_by_label_contains("Steam Fortress board").next().expect("a board").rect()
+    };
+    let point = |app: &Window, number: u32| {
+        let label = format!("control point {number},");
+        app.query_all_by_label_contains(&label).next().expect("a point").rect()
+    };
+    // Places around one end, around the other, and around both.
+    for around in [[0, 0, 0], [4, 4, 4], [0, 4, 2]] {
+        for (number, step) in around.into_iter().zip([-2.0, 2.0, 0.0]) {
+            let at = point(&app, number);
+            other_click(&mut app, at.center() + Vec2::new(step, 1.0) * at.width());
+        }
+        app.hover_at(Pos2::new(4.0, 840.0));
+        app.run_steps(12);
+        assert_eq!(app.query_all_by_label_contains("Pinned ").count(), 3, "{around:?}");
+        let cards = pin_cards(&app);
+        assert_eq!(cards.len(), 3, "{around:?}: {cards:?}");
+        let mut things = things(&app, board(&app));
+        // Signs of the control points are as large as their nine squares.
+        things.extend((0..5).map(|number| point(&app, number)).map(|sign| sign.expand(sign.width())));
+        for card in &cards {
+            let over = things.iter().find(|thing| thing.shrink(2.0).intersects(*card));
+            assert_eq!(over, None, "{around:?}: {card} of {cards:?}, {things:?}");
+        }
+        press(&mut app, Key::Escape);
+    }
+}

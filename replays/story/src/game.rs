@@ -158,10 +158,10 @@ pub trait GameStory {
         false
     }
 
-    /// The number of the unit on a place, where the game tells its units apart.
-    fn unit_at(&self, place: Place) -> Option<u32> {
+    /// The numbers of the units on a place, where the game tells its units apart.
+    fn units_at(&self, place: Place) -> Vec<u32> {
         let _ = place;
-        None
+        Vec::new()
     }
 
     /// The place of a unit and its name, `red soldier 3`; `None` while it is not on the board.

@@ -15,7 +15,7 @@ use grandstand_story::story;
 
 use super::dock::INSET;
 use super::place_history::PlaceHistory;
-use super::{BoardInspector, BoardInspectorRequest, ROW, marks, ruler, words_of};
+use super::{BoardInspector, BoardInspectorRequest, ROW, marks, ruler, words_of, words_of_unit};
 use crate::actions::Action;
 use crate::icons::Icon;
 use crate::layout::ScreenLayout;
@@ -48,8 +48,8 @@ pub(super) struct Form {
     pub detail: Detail,
     /// Whether a panel can list all lines of a place.
     pub has_panel: bool,
-    /// Whether a button shows more, or less again.
-    pub unfolds: bool,
+    /// Whether the viewer has unfolded it, where a button shows more, or less again.
+    pub unfolds: Option<bool>,
 }
 
 impl BoardInspector {
@@ -64,7 +64,7 @@ impl BoardInspector {
         let mut asked = BoardInspectorRequest::default();
         let mut newest = None;
         for (index, pin) in self.pins.iter().enumerate().rev() {
-            let form = Form { number: index + 1, detail: Detail::Full, has_panel, unfolds: false };
+            let form = Form { number: index + 1, detail: Detail::Full, has_panel, unfolds: None };
             let card = self.card(ui, session, form, pin, &mut asked);
             newest.get_or_insert(card.height());
             ui.add_space(6.0);
@@ -84,7 +84,7 @@ impl BoardInspector {
                             number: index + 1,
                             detail: Detail::Title,
                             has_panel: false,
-                            unfolds: true,
+                            unfolds: Some(false),
                         };
                         // Its words stand in one line.
                         ui.scope(|ui| {
@@ -124,7 +124,7 @@ impl BoardInspector {
                 }
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = 3.0;
-                head(ui, session.scene(), form, pin, is_low && !form.unfolds, asked);
+                head(ui, session.scene(), form, pin, is_low && form.unfolds.is_none(), asked);
                 body(ui, session, pin);
                 if is_low {
                     let (since, _) = since_words(session, pin);
@@ -137,7 +137,7 @@ impl BoardInspector {
                         }
                     }
                 }
-                if form.has_panel && (form.unfolds || !is_low) {
+                if form.has_panel && (form.unfolds.is_some() || !is_low) {
                     ui.horizontal(|ui| buttons(ui, session.scene(), pin, asked));
                 }
             })
@@ -211,7 +211,7 @@ fn head(
         ui.spacing_mut().item_spacing.x = 4.0;
         let (area, _) = ui.allocate_exact_size(vec2(20.0, cross), Sense::hover());
         marks::badge(ui.painter(), palette, area.center(), form.number);
-        let room_for_buttons = if form.unfolds { 2.0 * cross + 8.0 } else { cross + 4.0 };
+        let room_for_buttons = if form.unfolds.is_some() { 2.0 * cross + 8.0 } else { cross + 4.0 };
         let room = (ui.available_width() - room_for_buttons).max(20.0);
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
             title(ui, scene, pin, &name);
@@ -220,10 +220,10 @@ fn head(
             if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(22.0)).clicked() {
                 asked.unpin = Some(pin.place);
             }
-            if form.unfolds {
-                let (icon, word) = match form.detail {
-                    Detail::Full => (Icon::Unfolded, "Fold"),
-                    Detail::Title | Detail::Brief => (Icon::Folded, "Unfold"),
+            if let Some(is_unfolded) = form.unfolds {
+                let (icon, word) = match is_unfolded {
+                    true => (Icon::Unfolded, "Fold"),
+                    false => (Icon::Folded, "Unfold"),
                 };
                 if ui.add(IconButton::plain(icon, &format!("{word} {name}")).sized(22.0)).clicked() {
                     asked.unfold = Some(pin.place);
@@ -269,13 +269,17 @@ fn buttons(ui: &mut Ui, scene: &Scene, pin: &PlaceHistory, asked: &mut BoardInsp
     if lines.on_hover_text("Every line that ever touched this place").clicked() {
         asked.lines = Some(pin.place);
     }
-    if story(scene).unit_at(pin.place).is_none() {
-        return;
-    }
-    let follow = ui.add(Button::new(RichText::new("Follow").size(SMALL)));
-    follow.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Follow the unit at {name}")));
-    if follow.on_hover_text(Action::FollowUnit.tooltip()).clicked() {
-        asked.action = Some(Action::FollowUnit);
+    let units = story(scene).units_at(pin.place);
+    for id in &units {
+        let (text, words) = match story(scene).unit(*id).filter(|_| units.len() > 1) {
+            Some((_, unit)) => (format!("Follow {id}"), format!("Follow {unit}")),
+            None => ("Follow".to_owned(), format!("Follow the unit at {name}")),
+        };
+        let follow = ui.add(Button::new(RichText::new(text).size(SMALL)));
+        follow.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+        if follow.on_hover_text(Action::FollowUnit.tooltip()).clicked() {
+            asked.follow = Some(*id);
+        }
     }
 }
 
@@ -351,11 +355,11 @@ fn quiet(ui: &mut Ui, text: RichText) -> Response {
     shown.inner
 }
 
-/// Texts of the card of a place that is pointed at, which has no buttons.
+/// Texts of the card of a place that is pointed at, or of one of several units there. It has no buttons.
 pub(super) fn hint(
     ui: &Ui,
     session: &Session,
-    place_history: &PlaceHistory,
+    (place_history, unit): (&PlaceHistory, Option<u32>),
     width: f32,
     detail: Detail,
 ) -> Vec<Arc<Galley>> {
@@ -364,7 +368,11 @@ pub(super) fn hint(
         // Without the margins of the card.
         ui.painter().layout(text, FontId::proportional(size), color, width - INSET.sum().x - 2.0)
     };
-    let words = story(session.scene()).describe(place_history.place).unwrap_or_default();
+    let place = place_history.place;
+    let words = match unit {
+        Some(id) => words_of_unit(session.scene(), place, id),
+        None => words_of(session.scene(), place),
+    };
     if detail != Detail::Full {
         let state = match detail {
             Detail::Title => few_words(&words),

@@ -36,7 +36,7 @@ impl BoardInspector {
         let Some(hover) = &self.hover else { return };
         let Some(place) = shown.area_of(hover.place) else { return };
         let width = room.width(cards::HINT);
-        let texts = |detail: Detail| cards::hint(ui, session, hover, width, detail);
+        let texts = |detail: Detail| cards::hint(ui, session, (hover, self.hovered_unit), width, detail);
         let sizes = Detail::ALL.map(|detail| cards::hint_size(&texts(detail)));
         let size = |detail: Detail| sizes[detail as usize];
         let wanted = Wanted { place, size: &size, last: self.docked, unfolded: false, is_folded: false };
@@ -60,12 +60,14 @@ impl BoardInspector {
         let mut known = std::mem::take(&mut self.cards);
         let mut asked = BoardInspectorRequest::default();
         // Over the board a folded card has one line.
-        let widths = [if room.has_columns() { width } else { ROW.min(shown.area.width()) }, width, width];
+        let widths =
+            [if room.has_columns() { width } else { ROW.min(room.area.width() / 2.0) }, width, width];
         let form = |index: usize, detail: Detail, place: Place| cards::Form {
             number: index + 1,
             detail,
             has_panel: cards.has_panel,
-            unfolds: detail != Detail::Full || self.unfolded == Some(place),
+            unfolds: (detail != Detail::Full || self.unfolded == Some(place))
+                .then_some(self.unfolded == Some(place)),
         };
         let mut kept: Vec<PinCard> = Vec::with_capacity(self.pins.len());
         for (index, pin) in self.pins.iter().enumerate() {

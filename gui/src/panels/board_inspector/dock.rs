@@ -24,8 +24,9 @@ const STRIDE: f32 = 6.0;
 /// Distance of the samples that tell where the board has places, and where something stands, in points.
 const PLACES: f32 = 12.0;
 const THINGS: f32 = 6.0;
-/// What a spot costs for each square point of something that it hides, and of a place, in points of distance.
+/// What a spot costs for each square point of something that it hides, of high ground, and of a place, in points of distance.
 const THING: f32 = 20.0;
+const HEIGHT: f32 = 0.5;
 const PLACE: f32 = 0.05;
 /// How much nearer another spot must be before a card moves there, in points.
 const STAYS: f32 = 60.0;
@@ -223,27 +224,31 @@ pub(super) struct Obstacles<'a> {
     pub taken: Vec<Rect>,
     /// Pieces, walls and other things on the board.
     things: &'a [Rect],
-    samples: Option<Samples>,
+    /// High ground.
+    heights: &'a [Rect],
+    /// Samples of both.
+    samples: Option<[Samples; 2]>,
 }
 
 impl<'a> Obstacles<'a> {
-    pub(super) fn new(taken: Vec<Rect>, things: &'a [Rect]) -> Obstacles<'a> {
-        Obstacles { taken, things, samples: None }
+    pub(super) fn new(taken: Vec<Rect>, things: &'a [Rect], heights: &'a [Rect]) -> Obstacles<'a> {
+        Obstacles { taken, things, heights, samples: None }
     }
 }
 
 impl Room {
     /// The room on a board; `kept` is used again for the same one. `beside` is what stands beside the board, such as the
-    /// bar of the evaluation, and `below` what is free below its area.
-    pub(super) fn of(kept: Option<Room>, shown: &Shown<'_>, [beside, below]: [Option<Rect>; 2]) -> Room {
-        let by = (shown.area, shown.rect, shown.options, [beside, below]);
+    /// bar of the evaluation, and `free` what is free around its area.
+    pub(super) fn of(kept: Option<Room>, shown: &Shown<'_>, [beside, free]: [Option<Rect>; 2]) -> Room {
+        let by = (shown.area, shown.rect, shown.options, [beside, free]);
         if let Some(kept) = kept.filter(|kept| kept.by == by) {
             return kept;
         }
         let view = grandstand_board::view(shown.picture.scene);
         let head = shown.rect.top() + view.head(shown.rect);
         let area = shown.area.with_min_y(head.max(shown.area.top()));
-        let area = below.into_iter().fold(area, Rect::union).shrink(2.0);
+        let area =
+            free.into_iter().map(|free| free.with_min_y(area.top())).fold(area, Rect::union).shrink(2.0);
         let board = view.drawn(shown.rect, shown.options).intersect(shown.area);
         let at = |column: usize, row: usize| area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
         let ground = shown.board.ground(shown.rect, shown.picture, shown.options);
@@ -311,7 +316,7 @@ impl Room {
         let blocked: Vec<Rect> = obstacles.taken.iter().chain(outside).copied().collect();
         let margins = self.margins(&blocked);
         let mut groups: Vec<Vec<usize>> = vec![Vec::new(); margins.len()];
-        let mut details: Vec<Detail> = wanted.iter().map(|card| card.least()).collect();
+        let mut details: Vec<Detail> = wanted.iter().map(|card| card.least(self.area)).collect();
         let mut over = Vec::new();
         let middle = |index: usize, is_column: bool| {
             let at = wanted[index].place.center();
@@ -350,7 +355,7 @@ impl Room {
             let mut newest = group.clone();
             newest.sort_unstable_by(|a, b| b.cmp(a));
             for detail in [Detail::Brief, Detail::Full] {
-                for index in newest.iter().filter(|index| detail <= wanted[**index].most()) {
+                for index in newest.iter().filter(|index| detail <= wanted[**index].most(self.area)) {
                     let before = details[*index];
                     if before < detail {
                         details[*index] = detail;
@@ -368,13 +373,13 @@ impl Room {
         for index in over {
             let card = &wanted[index];
             let mut allowed =
-                [Detail::Full, Detail::Brief].into_iter().filter(|detail| *detail <= card.most());
+                [Detail::Full, Detail::Brief].into_iter().filter(|detail| *detail <= card.most(self.area));
             let fuller = allowed.find_map(|detail| {
                 let size = (card.size)(detail);
                 Some((detail, self.spot(size, card, Hides::Nothing, f32::INFINITY, obstacles)?))
             });
             let (detail, rect) = fuller.unwrap_or_else(|| {
-                let detail = card.least();
+                let detail = card.least(self.area);
                 let spot = self.spot((card.size)(detail), card, Hides::Least, f32::INFINITY, obstacles);
                 (detail, spot.unwrap_or(Rect::from_min_size(self.area.min, (card.size)(detail))))
             });
@@ -394,9 +399,11 @@ impl Room {
         limit: f32,
         obstacles: &mut Obstacles<'_>,
     ) -> Option<Rect> {
-        let Obstacles { taken, things, samples } = obstacles;
-        let samples =
-            &*samples.get_or_insert_with(|| Samples::of_things(self.area, things.iter().chain(&self.texts)));
+        let Obstacles { taken, things, heights, samples } = obstacles;
+        let [things, heights] = &*samples.get_or_insert_with(|| {
+            let things = Samples::of_things(self.area, things.iter().chain(&self.texts));
+            [things, Samples::of_things(self.area, heights.iter())]
+        });
         // What a spot costs, or infinity where it hides too much or costs no less than `most`.
         let cost = |min: Pos2, most: f32| {
             let card = Rect::from_min_size(min, size);
@@ -405,15 +412,16 @@ impl Room {
             if far >= most || gap > limit {
                 return f32::INFINITY;
             }
-            let (thing, ground) = (samples.hidden(card), self.places.hidden(card));
-            if hides != Hides::Least && thing > 0.0 || hides == Hides::Nothing && ground > 0.0 {
+            let (thing, height, ground) =
+                (things.hidden(card), heights.hidden(card), self.places.hidden(card));
+            if hides != Hides::Least && thing + height > 0.0 || hides == Hides::Nothing && ground > 0.0 {
                 return f32::INFINITY;
             }
             let other: f32 = taken.iter().map(|other| shared(card, *other)).sum();
             if hides != Hides::Least && other > 0.5 {
                 return f32::INFINITY;
             }
-            1e4 * other + THING * thing + PLACE * ground + far
+            1e4 * other + THING * thing + HEIGHT * height + PLACE * ground + far
         };
         let is_inside = |min: &Pos2| self.area.expand(1.0).contains_rect(Rect::from_min_size(*min, size));
         let kept = last.map(|last| last.min).filter(is_inside);
@@ -522,13 +530,18 @@ pub(super) struct Wanted<'a> {
 
 impl Wanted<'_> {
     /// The least that it shows.
-    fn least(&self) -> Detail {
-        if self.unfolded { Detail::Full } else { Detail::Title }
+    fn least(&self, area: Rect) -> Detail {
+        match self.unfolded {
+            true if (self.size)(Detail::Full).y <= area.height() => Detail::Full,
+            // Its buttons have to be on the screen.
+            true => Detail::Brief,
+            false => Detail::Title,
+        }
     }
 
     /// The most that it shows.
-    fn most(&self) -> Detail {
-        if self.is_folded { self.least() } else { Detail::Full }
+    fn most(&self, area: Rect) -> Detail {
+        if self.is_folded { self.least(area) } else { Detail::Full }
     }
 }
 
@@ -596,7 +609,7 @@ mod tests {
     fn card(room: &Room, (place, neighbours): (Rect, &[Rect]), size: Vec2, last: Option<Rect>) -> Rect {
         let size = |detail: Detail| if detail == Detail::Full { size } else { BRIEF };
         let wanted = Wanted { place, size: &size, last, unfolded: false, is_folded: false };
-        room.hint(&wanted, neighbours, &mut Obstacles::new(Vec::new(), &[])).1
+        room.hint(&wanted, neighbours, &mut Obstacles::new(Vec::new(), &[], &[])).1
     }
 
     /// Cards of pins, with their details.
@@ -617,7 +630,7 @@ mod tests {
                 is_folded: false,
             })
             .collect();
-        room.put(&wanted, &mut Obstacles::new(places.to_vec(), things))
+        room.put(&wanted, &mut Obstacles::new(places.to_vec(), things, &[]))
     }
 
     fn square(x: f32, y: f32) -> Rect {
@@ -684,7 +697,7 @@ mod tests {
             |detail: Detail| if detail == Detail::Title { vec2(130.0, 30.0) } else { vec2(230.0, 84.0) };
         let place = square(400.0, 100.0);
         let wanted = Wanted { place, size: &size, last: None, unfolded: false, is_folded: false };
-        let (detail, card) = room.hint(&wanted, &[], &mut Obstacles::new(Vec::new(), &things));
+        let (detail, card) = room.hint(&wanted, &[], &mut Obstacles::new(Vec::new(), &things, &[]));
         let far = (card.clamp(place.center()) - place.center()).length();
         assert!(detail == Detail::Title && far < 80.0 && !card.intersects(place), "{card}");
     }
@@ -713,7 +726,7 @@ mod tests {
             unfolded: false,
             is_folded: false,
         };
-        let mut obstacles = Obstacles::new(vec![buttons], &[]);
+        let mut obstacles = Obstacles::new(vec![buttons], &[], &[]);
         let (_, card) = room.hint(&wanted, &[], &mut obstacles);
         assert!(!card.intersects(buttons) && !card.intersects(board), "{card}");
         assert!(!room.hides(card, &obstacles));
@@ -782,7 +795,7 @@ mod tests {
         let place = square(200.0, 450.0);
         let size = |_: Detail| vec2(140.0, 170.0);
         let wanted = [Wanted { place, size: &size, last: None, unfolded: false, is_folded: false }];
-        let cards = room.put(&wanted, &mut Obstacles::new(vec![result, place], &[]));
+        let cards = room.put(&wanted, &mut Obstacles::new(vec![result, place], &[], &[]));
         assert!(!cards[0].1.intersects(result) && cards[0].1.right() <= board.left(), "{cards:?}");
     }
 }

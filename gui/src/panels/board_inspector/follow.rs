@@ -45,12 +45,21 @@ fn state(session: &Session, id: u32) -> String {
 }
 
 impl BoardInspector {
-    /// Follows the unit that is pointed at, or pinned last, or follows none any more; returns what was done in words.
+    /// Follows the unit that is pointed at, or pinned last, or follows none any more; returns what was done in words. Of
+    /// several units on the place of the cursor or a pin it is the one after that which is followed.
     pub(crate) fn toggle_follow(&mut self, session: &Session) -> String {
-        let story = story(session.scene());
         let place = self.pointed().or(self.last_pin());
-        let found = place.and_then(|place| story.unit_at(place));
-        let other = found.filter(|id| self.followed.as_ref().is_none_or(|now| now.id != *id));
+        let units = place.map_or_else(Vec::new, |place| story(session.scene()).units_at(place));
+        let now = self.followed.as_ref().and_then(|now| units.iter().position(|id| *id == now.id));
+        let next = units.get(now.map_or(0, |now| now + 1)).copied();
+        let found = self.hovered_unit.or(next);
+        self.follow(session, found)
+    }
+
+    /// Follows a unit, or none any more if it is the one that is followed; returns what was done in words.
+    pub(crate) fn follow(&mut self, session: &Session, unit: Option<u32>) -> String {
+        let story = story(session.scene());
+        let other = unit.filter(|id| self.followed.as_ref().is_none_or(|now| now.id != *id));
         match (other, self.followed.take()) {
             (Some(id), _) => {
                 let name = story.unit(id).map_or_else(String::new, |(_, name)| name);

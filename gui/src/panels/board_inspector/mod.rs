@@ -22,7 +22,7 @@ use eframe::egui::{
 };
 use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_board::{BoardOptions, Hidden, place_labels};
+use grandstand_board::{BoardOptions, CellShape, Hidden, place_labels};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -51,6 +51,8 @@ pub(crate) struct BoardInspector {
     pins: Vec<PlaceHistory>,
     /// The place under the pointer.
     hover: Option<PlaceHistory>,
+    /// The unit under the pointer, where it is one of several on its place.
+    hovered_unit: Option<u32>,
     /// The cursor's place, while the board has the focus.
     cursor: Option<Place>,
     ruler: Ruler,
@@ -88,8 +90,8 @@ pub(crate) struct Cards {
     pub kept: [Option<Rect>; 2],
     /// What stands beside the board: the bar of the evaluation.
     pub beside: Option<Rect>,
-    /// What is free below the area of the board.
-    pub below: Option<Rect>,
+    /// The room for the board with its buttons, and what is free around it.
+    pub free: Option<Rect>,
 }
 
 /// A request of the viewer.
@@ -104,6 +106,8 @@ pub(crate) struct BoardInspectorRequest {
     pub lines: Option<Place>,
     /// Go to a command.
     pub seq: Option<u64>,
+    /// Follow a unit, or no longer.
+    pub follow: Option<u32>,
     /// An action of the table.
     pub action: Option<Action>,
 }
@@ -117,6 +121,7 @@ impl BoardInspectorRequest {
             unfold: self.unfold.or(other.unfold),
             lines: self.lines.or(other.lines),
             seq: self.seq.or(other.seq),
+            follow: self.follow.or(other.follow),
             action: self.action.or(other.action),
         }
     }
@@ -217,11 +222,16 @@ impl BoardInspector {
             (_, Some(place)) => Some(PlaceHistory::new(place, session.log(), session.seq())),
             (_, None) => None,
         };
+        let is_one_of = |place: Place| story(session.scene()).units_at(place).len() > 1;
+        self.hovered_unit = match at_pointer.filter(|place| self.cursor.is_none() && is_one_of(*place)) {
+            Some(_) => hovered.and_then(|at| shown.unit_at(at)),
+            None => None,
+        };
         let area_of = |place: Place| shown.area_of(place);
         // While nothing is pinned or pointed at, a board that moves is spared the search for room.
         let kept = self.room.take();
         let needs_room = self.has_pins() || self.hover.is_some();
-        let room = needs_room.then(|| Room::of(kept, &shown, [cards.beside, cards.below]));
+        let room = needs_room.then(|| Room::of(kept, &shown, [cards.beside, cards.free]));
         let texts = room.as_ref().map_or(&[][..], |room| &room.texts);
         let framed = |place: Place| Some((shown.area_of(place)?, shown.shape_of(place)));
         let mut frames = Frames::new(&painter, shown.board.below_signs());
@@ -230,6 +240,9 @@ impl BoardInspector {
                 Some(_) => marks::cursor(&mut frames, palette, &place),
                 None => marks::pointed(&mut frames, palette, &place),
             }
+        }
+        if let Some(area) = self.hovered_unit.and_then(|id| shown.unit_area(id)) {
+            marks::pointed(&mut frames, palette, &(area.expand(2.0), CellShape::Disc));
         }
         for place in self.marked.iter().filter_map(|place| framed(*place)) {
             marks::pointed(&mut frames, palette, &place);
@@ -269,7 +282,7 @@ impl BoardInspector {
         let is_pinned = |hover: &&PlaceHistory| self.pins.iter().any(|pin| pin.place == hover.place);
         let is_hinted = !self.ruler.on && self.hover.as_ref().is_some_and(|hover| !is_pinned(&hover));
         if let Some(room) = room.as_ref().filter(|_| has_cards || is_hinted) {
-            let mut obstacles = Obstacles::new(taken, shown.things());
+            let mut obstacles = Obstacles::new(taken, shown.things(), shown.heights());
             if has_cards {
                 asked = asked.or(self.cards_on_board(ui, &shown, session, (room, &mut obstacles), cards));
             }
@@ -429,6 +442,16 @@ fn words_of(scene: &Scene, place: Place) -> String {
     story(scene)
         .describe(place)
         .unwrap_or_else(|| format!("{}: not on this board", ruler::name(scene, place)))
+}
+
+/// One of several units on a place in words, after the name of the place, and the others.
+fn words_of_unit(scene: &Scene, place: Place, id: u32) -> String {
+    let story = story(scene);
+    let name = |id: u32| story.unit(id).map_or_else(String::new, |(_, name)| name);
+    let others = story.units_at(place).into_iter().filter(|other| *other != id).map(name);
+    let state = story.unit_state(id).unwrap_or_default();
+    let others = others.collect::<Vec<_>>().join(" and ");
+    format!("{}: {}, {state}\nbeside {others}", ruler::name(scene, place), name(id))
 }
 
 /// Explains why names of places are not shown although they are turned on.

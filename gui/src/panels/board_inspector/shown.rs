@@ -23,6 +23,7 @@ pub(crate) struct Shown<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Contents {
     things: OnceCell<Vec<Rect>>,
+    heights: OnceCell<Vec<Rect>>,
     texts: OnceCell<Option<Vec<Rect>>>,
 }
 
@@ -39,6 +40,10 @@ impl Shown<'_> {
         self.board.unit_area(self.rect, self.picture, self.options, id)
     }
 
+    pub(super) fn unit_at(&self, at: Pos2) -> Option<u32> {
+        self.board.unit_at(self.rect, self.picture, self.options, at)
+    }
+
     pub(super) fn shape_of(&self, place: Place) -> CellShape {
         self.board.shape_of(self.rect, self.picture, self.options, place)
     }
@@ -47,6 +52,12 @@ impl Shown<'_> {
     pub(crate) fn things(&self) -> &[Rect] {
         let things = || self.board.occupied(self.rect, self.picture, self.options);
         self.contents.things.get_or_init(things)
+    }
+
+    /// High ground.
+    pub(crate) fn heights(&self) -> &[Rect] {
+        let heights = || self.board.heights(self.rect, self.picture, self.options);
+        self.contents.heights.get_or_init(heights)
     }
 
     /// Names, labels and signs; `None` if they stand along the edges.

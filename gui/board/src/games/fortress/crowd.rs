@@ -13,6 +13,9 @@ const APART: f32 = 2.4;
 /// hides no neighbour; and the number's size.
 const NUMBER: [Vec2; 2] = [Vec2::new(-0.82, -0.86), Vec2::new(0.82, -0.86)];
 const NUMBER_SIZE: Vec2 = Vec2::new(1.2, 0.7);
+/// The least radius for those distances, in points: beside a smaller plate numbers stay large enough to be read, and would hide
+/// its sign.
+const NUMBER_FROM: f32 = 13.0;
 /// Number of times that all units are moved apart.
 const ROUNDS: u8 = 24;
 
@@ -49,14 +52,15 @@ pub(super) fn plate_radius(side: f32) -> f32 {
 /// Moves the plates of units apart until no two overlap, within a rectangle, and finds places for their numbers.
 pub(super) fn spread(units: &mut [Placed<'_>], radius: f32, within: Rect) {
     part(units, radius, within);
+    let reach = radius.max(NUMBER_FROM);
     for n in 0..units.len() {
         let at = units[n].at;
         let is_free = |corner: &&Vec2| {
-            let number = Rect::from_center_size(at + **corner * radius, NUMBER_SIZE * radius);
+            let number = Rect::from_center_size(at + **corner * reach, NUMBER_SIZE * reach);
             let mut others = units.iter().enumerate().filter(|(other, _)| *other != n);
             others.all(|(_, other)| number.distance_to_pos(other.at) >= radius)
         };
-        units[n].number = at + *NUMBER.iter().find(is_free).unwrap_or(&NUMBER[0]) * radius;
+        units[n].number = at + *NUMBER.iter().find(is_free).unwrap_or(&NUMBER[0]) * reach;
     }
 }
 
@@ -104,7 +108,9 @@ impl Texts {
     /// Texts that leave the plates and the numbers of these units free.
     pub(super) fn beside(units: &[Placed<'_>], radius: f32) -> Texts {
         let plate = |placed: &Placed<'_>| Rect::from_center_size(placed.at, Vec2::splat(2.0 * radius));
-        let number = |placed: &Placed<'_>| Rect::from_center_size(placed.number, NUMBER_SIZE * radius);
+        let number = |placed: &Placed<'_>| {
+            Rect::from_center_size(placed.number, NUMBER_SIZE * radius.max(NUMBER_FROM))
+        };
         Texts(units.iter().flat_map(|placed| [plate(placed), number(placed)]).collect())
     }
 

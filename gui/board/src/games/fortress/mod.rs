@@ -10,7 +10,7 @@ mod tests;
 mod unit;
 
 use egui::{Painter, Pos2, Rect, Ui, Vec2};
-use grandstand_protocol::fortress::{Direction, Scene, Square, Team, Unit};
+use grandstand_protocol::fortress::{Direction, Elevation, Scene, Square, Team, Unit};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
 use super::tiles::{Movers, Token, Trails};
@@ -174,9 +174,27 @@ impl BoardPainter for FortressBoard {
         Some(Rect::from_center_size(unit.at, Vec2::splat(2.0 * crowd::plate_radius(tiles.side))))
     }
 
+    fn unit_at(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions, at: Pos2) -> Option<u32> {
+        let AnyScene::Fortress(scene) = picture.scene else { return None };
+        let (tiles, _) = paint::tiles(rect, picture, options);
+        let units = paint::placed(&tiles, scene, self, picture);
+        crowd::unit_at(&units, crowd::plate_radius(tiles.side), at).map(|unit| unit.id)
+    }
+
+    fn texts(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Vec<Rect>> {
+        Some(paint::tiles(rect, picture, options).0.named(options))
+    }
+
     fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
         let AnyScene::Fortress(scene) = picture.scene else { return Vec::new() };
         paint::occupied(rect, scene, self, picture, options)
+    }
+
+    fn heights(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
+        let AnyScene::Fortress(scene) = picture.scene else { return Vec::new() };
+        let (tiles, _) = paint::tiles(rect, picture, options);
+        let high = Square::all().filter(|at| scene.elevation().get(*at) != Elevation::Low);
+        high.map(|at| tiles.tile(tile(at).0, tile(at).1)).collect()
     }
 
     fn area_of(

@@ -10,7 +10,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::Scene as AnyScene;
-use grandstand_protocol::fortress::{ControlPoint, Elevation, Scene, Square, Team, Unit, UnitClass};
+use grandstand_protocol::fortress::{ControlPoint, Scene, Square, Team, Unit, UnitClass};
 use grandstand_story::format;
 use grandstand_story::games::fortress::text;
 
@@ -27,7 +27,7 @@ use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 /// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
 /// Radius of a plate from which the unit has its number, in points.
-const NUMBERED: f32 = 11.0;
+const NUMBERED: f32 = 8.5;
 /// Distance of a plate from the middle of its square from which a line joins them, in radii: the plate is beside it.
 const ASIDE: f32 = 0.95;
 
@@ -130,7 +130,7 @@ pub(super) fn show(
     }
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
-    describe(ui, scene, &tiles);
+    describe(ui, scene, &tiles, &units);
 }
 
 /// A unit of each team on the ground.
@@ -156,23 +156,26 @@ fn summary(picture: &BoardInput<'_>) -> String {
     format!("Steam Fortress board: {red} red and {blue} blue units, red holds {held}, blue {other}")
 }
 
-/// Adds accessibility nodes for units and control points, if the tree is in use.
-fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
+/// Adds accessibility nodes for units and control points, if the tree is in use. Units on one square are where they are seen.
+fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles, units: &[Placed<'_>]) {
     if !node::are_read(ui) {
         return;
     }
-    let node = |at: Square, id: (&str, u32), text: String| {
-        let (column, row) = tile(at);
-        node::show(ui, tiles.tile(column, row), id, Role::Image, text);
-    };
-    for unit in scene.units() {
-        node(unit.at, ("unit", unit.id), format!("{}: {}", text::place(unit.at), text::describe_unit(unit)));
+    for Placed { unit, at, .. } in units {
+        let words = format!("{}: {}", text::place(unit.at), text::describe_unit(unit));
+        let is_alone = units.iter().filter(|other| other.unit.at == unit.at).count() == 1;
+        let area = match is_alone {
+            true => tiles.tile(tile(unit.at).0, tile(unit.at).1),
+            false => Rect::from_center_size(*at, Vec2::splat(tiles.side)),
+        };
+        node::show(ui, area, ("unit", unit.id), Role::Image, words);
     }
     for point in scene.points() {
         let owner = point.owner.map_or("nobody", Team::name);
         let capture = point.capture.map_or_else(String::new, |c| format!(", {} captures it", c.team));
         let text = format!("{}: control point {}, {owner}{capture}", text::place(point.at), point.point);
-        node(point.at, ("point", point.point.into()), text);
+        let (column, row) = tile(point.at);
+        node::show(ui, tiles.tile(column, row), ("point", point.point), Role::Image, text);
     }
 }
 
@@ -194,7 +197,7 @@ pub(super) fn placed<'a>(
     units
 }
 
-/// Where high ground, control points, units and the strip of the control points are on a board in `rect`.
+/// Where control points, units and the strip of the control points are on a board in `rect`.
 pub(super) fn occupied(
     rect: Rect,
     scene: &Scene,
@@ -203,8 +206,6 @@ pub(super) fn occupied(
     options: BoardOptions,
 ) -> Vec<Rect> {
     let (tiles, strip) = tiles(rect, picture, options);
-    let high = Square::all().filter(|at| scene.elevation().get(*at) != Elevation::Low);
-    let high = high.map(|at| tiles.tile(tile(at).0, tile(at).1));
     let points = scene.points().iter().map(|point| {
         let (column, row) = tile(point.at);
         tiles.tile(column, row).expand(tiles.side)
@@ -222,7 +223,7 @@ pub(super) fn occupied(
         Strip::Beside => Some(ground.with_min_x(ground.right()).with_max_x(ground.right() + STRIP)),
         Strip::None => None,
     };
-    high.chain(points).chain(units).chain(strip).collect()
+    points.chain(units).chain(strip).collect()
 }
 
 struct Canvas<'a> {

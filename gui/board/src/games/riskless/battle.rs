@@ -59,7 +59,7 @@ mod tests {
             let names: Vec<Rect> = places(
                 &atlas,
                 true,
-                |_| false,
+                |_| 0,
                 |id| {
                     let letters = earth.territory(id).map_or(0, |place| place.name.chars().count());
                     vec2(letters as f32 * size * 0.55, size * 1.25)

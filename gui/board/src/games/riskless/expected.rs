@@ -278,7 +278,7 @@ mod tests {
                 vec2(letters as f32 * size * 0.55, size * 1.25)
             };
             let named: Vec<Rect> =
-                places(&atlas, true, |_| false, wide).into_iter().map(|name| name.area).collect();
+                places(&atlas, true, |_| 0, wide).into_iter().map(|name| name.area).collect();
             let sign = |_: u8| atlas.radius;
             let steps: Vec<_> = earth.roads().iter().map(|road| (Team::Maxie, road.a, road.b)).collect();
             let mut tagged = 0;

@@ -17,8 +17,9 @@ const GAP: Vec2 = vec2(3.0, -0.5);
 const GAP_ON_SMALL: Vec2 = vec2(8.0, 2.0);
 /// Part of a name on a small map that may lie over other territories.
 const ON_OTHERS_ON_SMALL: f32 = 0.2;
-/// Length of a line to a name at most, and on a small map, in radii of a sign.
-const REACH: f32 = 9.0;
+/// Length of a line to a name at most, and on a small map, in radii of a sign: a name that finds no nearer place is told under the
+/// pointer, and with zoom.
+const REACH: f32 = 5.0;
 const REACH_ON_SMALL: f32 = 6.0;
 /// Number of directions in which a place farther off is looked for.
 const DIRECTIONS: u8 = 64;
@@ -26,8 +27,9 @@ const DIRECTIONS: u8 = 64;
 const LINE: (f32, f32) = (3.0, 0.9);
 /// Cost of a name, beside its sign or farther off, that lies over other territories, and of such a line.
 const ON_OTHERS: (f32, f32, f32) = (1.5, 5.0, 2.0);
-/// Distance of a line from other signs, in radii: at least, and that from which it costs nothing.
-const APART: (f32, f32) = (0.35, 1.0);
+/// Distance of a line from the middle of other signs, in radii: at least, so that it runs through none, and that from which it costs
+/// nothing.
+const APART: (f32, f32) = (1.1, 1.5);
 /// Cost of a name, beside its sign or farther off, that touches another sign; and the distance from a sign at which it costs
 /// nothing, in radii.
 const BESIDE_OTHERS: (f32, f32) = (1.0, 4.0);
@@ -88,13 +90,13 @@ pub(super) fn letters(atlas: &Atlas) -> f32 {
 }
 
 /// Places of the names in the order of their territories. `size` gives the size of a name. On a small map there are those
-/// that lie over their own land or the sea, beside their signs; where a territory that somebody holds would have none, other
-/// names make room, or a line leads to it.
+/// that lie over their own land or the sea, beside their signs; lines lead to others that have some `importance`. Where not all
+/// have room, names of more importance come first.
 /// Part of a larger map that is seen alone has no lines to names: they would come from out of sight.
 pub(super) fn places(
     atlas: &Atlas,
     is_whole: bool,
-    is_held: impl Fn(u8) -> bool,
+    importance: impl Fn(u8) -> u8,
     size: impl Fn(u8) -> Vec2,
 ) -> Vec<NamePlace> {
     let lands = Lands { atlas, known: RefCell::default() };
@@ -117,33 +119,27 @@ pub(super) fn places(
         }
     }
     settle(&mut names, gap);
-    if is_small && is_whole {
-        for (n, (territory, at)) in atlas.places().iter().enumerate() {
-            if is_held(*territory) && names[n].has.is_none() {
-                let has_lines = atlas.map.width() >= LINES_FROM;
-                let far_off =
-                    if has_lines { lands.far_off(*territory, *at, size(*territory)) } else { Vec::new() };
+    if is_whole && atlas.map.width() >= LINES_FROM {
+        for (name, (territory, at)) in names.iter_mut().zip(atlas.places()) {
+            let is_wanted = !is_small || importance(*territory) > 0;
+            if is_wanted && name.has.is_none_or(|has| has.cost > LINE.0) {
                 let covers = |area| lands.name_on_others(*territory, area) > ON_OTHERS_ON_SMALL;
-                let is_near = |candidate: &Candidate| {
-                    let long = candidate.leader.map_or(0.0, |[from, to]| from.distance(to));
-                    long < REACH_ON_SMALL * atlas.radius
+                let is_clear = |candidate: &Candidate| {
+                    !is_small
+                        || !covers(candidate.area) && lands.beside_others(*territory, candidate.area) == 0.0
                 };
-                let clear = |candidate: &Candidate| {
-                    is_near(candidate)
-                        && !covers(candidate.area)
-                        && lands.beside_others(*territory, candidate.area) == 0.0
-                };
-                names[n].candidates.extend(far_off.into_iter().filter(clear));
-                names[n].candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-                take_room(&mut names, n, gap, &is_held);
+                let far_off = lands.far_off(*territory, *at, size(*territory));
+                name.candidates.extend(far_off.into_iter().filter(is_clear));
             }
         }
         settle(&mut names, gap);
     }
-    if !is_small && is_whole {
-        for (name, (territory, at)) in names.iter_mut().zip(atlas.places()) {
-            if name.has.is_none_or(|has| has.cost > LINE.0) {
-                name.candidates.extend(lands.far_off(*territory, *at, size(*territory)));
+    if is_whole {
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by_key(|n| std::cmp::Reverse(importance(names[*n].territory)));
+        for n in order {
+            if names[n].has.is_none() {
+                take_room(&mut names, n, gap, &importance);
             }
         }
         settle(&mut names, gap);
@@ -168,11 +164,13 @@ fn settle(names: &mut [Name], gap: Vec2) {
     }
 }
 
-/// Gives a name without a place its cheapest one that hides no name of a territory that somebody holds; other names go.
-fn take_room(names: &mut [Name], n: usize, gap: Vec2, is_held: impl Fn(u8) -> bool) {
+/// Gives a name without a place its cheapest one in whose way are only names of less importance, which go.
+fn take_room(names: &mut [Name], n: usize, gap: Vec2, importance: impl Fn(u8) -> u8) {
     let in_way = |name: &Name, place: &Candidate| name.has.is_some_and(|has| has.is_in_way_of(place, gap));
-    let is_free =
-        |place: &&Candidate| !names.iter().any(|name| is_held(name.territory) && in_way(name, place));
+    let own = importance(names[n].territory);
+    let is_free = |place: &&Candidate| {
+        !names.iter().any(|name| importance(name.territory) >= own && in_way(name, place))
+    };
     let Some(place) = names[n].candidates.iter().find(is_free).copied() else { return };
     for name in names.iter_mut().filter(|name| in_way(name, &place)) {
         name.has = None;
@@ -307,7 +305,8 @@ impl Lands<'_> {
     /// Places farther off, each with its line, which touches no other sign.
     fn far_off(&self, territory: u8, at: Pos2, size: Vec2) -> Vec<Candidate> {
         let radius = self.atlas.radius;
-        let steps = (REACH * radius / (size.y / 2.0)) as u16;
+        let reach = if atlas::is_small(self.atlas.map) { REACH_ON_SMALL } else { REACH };
+        let steps = (reach * radius / (size.y / 2.0)) as u16;
         let tries = (1..=steps).flat_map(|step| (0..DIRECTIONS).map(move |direction| (step, direction)));
         let candidate = |(step, direction): (u16, u8)| {
             let turn = f32::from(direction) / f32::from(DIRECTIONS) * std::f32::consts::TAU;
@@ -334,7 +333,9 @@ impl Lands<'_> {
                 + if apart < APART.1 { 0.5 } else { 0.0 };
             Some(Candidate { area, leader: Some(leader), cost })
         };
-        tries.filter_map(candidate).collect()
+        let mut found: Vec<Candidate> = tries.filter_map(candidate).collect();
+        found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        found
     }
 }
 
@@ -402,7 +403,7 @@ pub(super) mod tests {
         let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
         let size = super::letters(&atlas);
         let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
-        let names = places(&atlas, true, |_| false, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
+        let names = places(&atlas, true, |_| 0, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
         (atlas, names)
     }
 
@@ -414,7 +415,8 @@ pub(super) mod tests {
             let missing =
                 earth.territories().filter(|place| names.iter().all(|name| name.territory != place.id));
             let missing: Vec<_> = missing.map(|place| place.name.to_string()).collect();
-            assert!(missing.is_empty(), "{size:?}: {missing:?}");
+            // On the smallest map one has no place near enough.
+            assert!(missing.len() <= usize::from(size.0 < 500.0), "{size:?}: {missing:?}");
         }
     }
 
@@ -437,6 +439,45 @@ pub(super) mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn no_line_is_long_or_runs_through_a_sign() {
+        let earth = earth();
+        for size in WINDOWS.into_iter().chain([PHONE, UPRIGHT]) {
+            let land = Rc::new(Land::of(&earth));
+            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), size.into()), land);
+            let wide = super::letters(&atlas) * 7.0;
+            // All are wanted.
+            let names = places(&atlas, true, |_| 1, |_| vec2(wide, wide / 5.5));
+            for NamePlace { territory, leader, .. } in names {
+                let Some(line) = leader else { continue };
+                assert!(
+                    line[0].distance(line[1]) <= REACH_ON_SMALL * atlas.radius,
+                    "{territory} in {size:?}"
+                );
+                for (other, at) in atlas.places().iter().filter(|(other, _)| *other != territory) {
+                    assert!(distance(line, *at) > atlas.radius, "{territory} over {other} in {size:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_room_for_all_names_those_of_more_importance_come_first() {
+        let land = Rc::new(Land::of(&earth()));
+        for size in [PHONE, UPRIGHT, WINDOWS[0]] {
+            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), size.into()), Rc::clone(&land));
+            let names =
+                |first: u8| places(&atlas, true, |place| 1 + u8::from(place == first), |_| vec2(70.0, 13.0));
+            let has = |names: &[NamePlace], place: u8| names.iter().any(|name| name.territory == place);
+            let plain = names(u8::MAX);
+            let all: Vec<u8> = atlas.places().iter().map(|(place, _)| *place).collect();
+            let missing: Vec<u8> = all.iter().copied().filter(|place| !has(&plain, *place)).collect();
+            assert!(!missing.is_empty(), "{size:?}");
+            let come = missing.iter().filter(|place| has(&names(**place), **place)).count();
+            assert!(come * 2 > missing.len(), "{size:?}: {come} of {}", missing.len());
         }
     }
 
@@ -487,8 +528,9 @@ pub(super) mod tests {
             "Indochina",
         ];
         let is_held = |place: u8| held.contains(&named(place));
+        let importance = |place: u8| u8::from(is_held(place));
         let wide = |place: u8| vec2(named(place).chars().count() as f32 * size * 0.55, size * 1.25);
-        let places = places(&atlas, true, is_held, wide);
+        let places = places(&atlas, true, importance, wide);
         let missing: Vec<_> = atlas
             .places()
             .iter()
@@ -497,7 +539,8 @@ pub(super) mod tests {
             .filter(|id| places.iter().all(|name| name.territory != *id))
             .map(named)
             .collect();
-        assert!(missing.is_empty(), "{missing:?}");
+        // The sign of Libya stands among others: no short line leads from there without running through one.
+        assert!(missing.iter().all(|name| *name == "Libya"), "{missing:?}");
         assert!(places.len() >= 26, "{}", places.len());
         for name in &places {
             let own = atlas.at(name.territory).expect("a sign");
@@ -513,7 +556,7 @@ pub(super) mod tests {
     fn in_a_part_of_the_map_no_line_comes_from_out_of_sight() {
         let land = Rc::new(Land::of(&earth()));
         let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0)), land);
-        let names = |is_whole| places(&atlas, is_whole, |_| false, |_| vec2(60.0, 15.0));
+        let names = |is_whole| places(&atlas, is_whole, |_| 0, |_| vec2(60.0, 15.0));
         assert!(names(true).iter().any(|name| name.leader.is_some()));
         assert!(names(false).iter().all(|name| name.leader.is_none()) && names(false).len() >= 20);
     }

@@ -29,6 +29,10 @@ pub(super) const WORDS_FROM: f32 = 480.0;
 /// Width of the map below which signs with numbers, and names, would hide it, in points: the colours of the land say who
 /// holds it.
 const SIGNS_FROM: f32 = 240.0;
+/// Width of a map from which all names have room, in points.
+const ROOMY: f32 = 700.0;
+/// Number of territories that count as those with the most armies.
+const IMPORTANT: usize = 8;
 /// Strength of the name of a territory that nobody holds.
 const NOBODYS: f32 = 0.72;
 /// The bar with the totals, and the map's part of the rectangle.
@@ -99,7 +103,7 @@ pub(super) fn show(
     let held = |place: &Territory| scene.holding(place.id).map(|held| (held.team.index(), held.armies));
     let holdings: Vec<Option<(usize, u32)>> = scene.territories().map(held).collect();
     let holders: Vec<Option<usize>> = holdings.iter().map(|held| held.map(|(team, _)| team)).collect();
-    let is_held: Vec<bool> = holders.iter().map(Option::is_some).collect();
+    let importance = importance(scene, canvas.atlas.map.width());
     cached_meshes.sea.paint(&canvas.painter, map, || canvas.sea());
     cached_meshes.ground.paint(&canvas.painter, (map, holders), || canvas.ground());
     cached_meshes.borders.paint(&canvas.painter, map, || canvas.borders());
@@ -114,8 +118,8 @@ pub(super) fn show(
     let moves = canvas.painter.add(Shape::Noop);
     let seen = ui.clip_rect().size();
     let is_whole = rect.width() <= seen.x + 1.0 && rect.height() <= seen.y + 1.0;
-    cached_meshes.names.paint(&canvas.painter, (map, is_whole, &is_held), || {
-        *cached_meshes.named.borrow_mut() = canvas.names(is_whole);
+    cached_meshes.names.paint(&canvas.painter, (map, is_whole, &importance), || {
+        *cached_meshes.named.borrow_mut() = canvas.names(is_whole, &importance);
     });
     let mut below = canvas.last();
     below.extend(canvas.burst());
@@ -148,6 +152,24 @@ pub(super) fn show(
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
     canvas.describe(ui);
     chosen
+}
+
+/// How important the names of the territories are on a map of this width: those that are fought over come first, then those with the
+/// most armies, and then all others that somebody holds. A wide map has room for all names: there they stay where they are.
+fn importance(scene: &Scene, width: f32) -> Vec<(u8, u8)> {
+    let armies = |place: &Territory| scene.holding(place.id).map(|held| held.armies);
+    let mut most: Vec<u32> = scene.territories().filter_map(armies).collect();
+    most.sort_unstable_by(|a, b| b.cmp(a));
+    let many = most.get(IMPORTANT - 1).copied().unwrap_or(0).max(1);
+    let is_fought = |id: u8| scene.last().is_some_and(|march| march.from == id || march.to == id);
+    let rank = |place: &Territory| match armies(place) {
+        None => 0,
+        Some(_) if width >= ROOMY => 1,
+        Some(_) if is_fought(place.id) => 3,
+        Some(armies) if armies >= many => 2,
+        Some(_) => 1,
+    };
+    scene.territories().map(|place| (place.id, rank(place))).collect()
 }
 
 /// Armies of both teams and the goal: as numbers, and as bars from both sides towards the middle.
@@ -233,7 +255,7 @@ impl Canvas<'_> {
     }
 
     /// Paints the names of the map, or of the part of it that is seen; returns where they are.
-    fn names(&self, is_whole: bool) -> Vec<Rect> {
+    fn names(&self, is_whole: bool, importance: &[(u8, u8)]) -> Vec<Rect> {
         if self.atlas.map.width() < SIGNS_FROM {
             return Vec::new();
         }
@@ -242,8 +264,8 @@ impl Canvas<'_> {
             let name = self.scene.territory(id).map_or("", |place| &*place.name);
             self.painter.layout_no_wrap(name.to_owned(), font.clone(), self.colors.name)
         };
-        let is_held = |id: u8| self.scene.holding(id).is_some();
-        let places = names::places(&self.atlas, is_whole, is_held, |id| galley(id).size());
+        let importance = |id: u8| importance.iter().find(|(of, _)| *of == id).map_or(0, |(_, much)| *much);
+        let places = names::places(&self.atlas, is_whole, importance, |id| galley(id).size());
         for NamePlace { territory, area, leader } in &places {
             let (area, territory) = (*area, *territory);
             if let Some(leader) = *leader {

@@ -167,6 +167,10 @@ impl BoardPainter for SharkBoard {
         Some(Rect::from_center_size(tiles.at(pose.at), Vec2::splat(REACH * tiles.side)))
     }
 
+    fn texts(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Vec<Rect>> {
+        Some(paint::tiles(rect, picture, options).named(options))
+    }
+
     fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
         let AnyScene::Shark(scene) = picture.scene else { return Vec::new() };
         let tiles = paint::tiles(rect, picture, options);

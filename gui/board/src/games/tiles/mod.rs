@@ -110,6 +110,15 @@ impl Tiles {
         Some((inside(tiles.x, self.columns)?, inside(tiles.y, self.rows)?))
     }
 
+    /// Where the names of the columns and of the rows are, if they are shown: above the board and at its left.
+    pub(crate) fn named(&self, options: BoardOptions) -> Vec<Rect> {
+        let board = self.board();
+        let above = Rect::from_min_max(board.left_top() - vec2(0.0, NAMES), board.right_top());
+        // A name of three characters reaches beyond its strip.
+        let beside = Rect::from_min_max(board.left_top() - vec2(1.5 * NAMES, 0.0), board.left_bottom());
+        if options.coordinates { vec![above, beside] } else { Vec::new() }
+    }
+
     /// Names of the columns above the board and of the rows beside it, as many as fit; on an upright board the other way
     /// round. `column` and `row` give the names.
     pub(crate) fn names(

@@ -153,9 +153,9 @@ impl GameStory for Scene {
         true
     }
 
-    fn unit_at(&self, place: Place) -> Option<u32> {
-        let Place::Square(at) = place else { return None };
-        self.units().iter().find(|unit| unit.at == at).map(|unit| unit.id)
+    fn units_at(&self, place: Place) -> Vec<u32> {
+        let Place::Square(at) = place else { return Vec::new() };
+        self.units().iter().filter(|unit| unit.at == at).map(|unit| unit.id).collect()
     }
 
     fn unit(&self, id: u32) -> Option<(Place, String)> {

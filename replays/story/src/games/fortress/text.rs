@@ -81,8 +81,12 @@ pub fn describe(scene: &Scene, at: Square) -> String {
         Elevation::Ramp => "ramp",
         Elevation::High => "high ground",
     };
-    let units = scene.units().iter().filter(|unit| unit.at == at);
-    let units = units.flat_map(|unit| [unit_health(unit), format!("facing {}", unit.facing)]);
+    let units: Vec<&Unit> = scene.units().iter().filter(|unit| unit.at == at).collect();
+    let joined =
+        |words: fn(&Unit) -> String| units.iter().map(|unit| words(unit)).collect::<Vec<_>>().join(" and ");
+    // A few words have the first line: all units are in it.
+    let units = [joined(unit_health), joined(|unit| format!("facing {}", unit.facing))];
+    let units = units.into_iter().filter(|words| !words.is_empty());
     let lines: Vec<String> = units.chain(points(scene, at)).chain([ground.to_owned()]).collect();
     format!("{}: {}", place(at), lines.join("\n"))
 }

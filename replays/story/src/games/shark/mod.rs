@@ -156,9 +156,9 @@ impl GameStory for Scene {
         true
     }
 
-    fn unit_at(&self, place: Place) -> Option<u32> {
-        let Place::Tile(at) = place else { return None };
-        pid_at(self, at)
+    fn units_at(&self, place: Place) -> Vec<u32> {
+        let Place::Tile(at) = place else { return Vec::new() };
+        pid_at(self, at).into_iter().collect()
     }
 
     fn unit(&self, id: u32) -> Option<(Place, String)> {
