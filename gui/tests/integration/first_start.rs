@@ -3,8 +3,9 @@
 use std::process::{Command, Stdio};
 
 use eframe::egui::{Key, Shape, Vec2};
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use grandstand_gui::Target;
+use grandstand_gui::{App, Target};
 use grandstand_protocol::{Command as Line, Game, Message, Micros, Scene};
 use grandstand_testing::{FakeServer, Folder, replay, respond, summary};
 
@@ -149,9 +150,11 @@ fn while_a_chosen_server_is_asked_nothing_stands_where_its_list_will() {
         let _ = held.recv();
         respond(stream, "200 OK", &format!("[{}]", summary("m1", "live", "Derby")));
     });
-    let mut app = window(Some(url.parse().expect("a server")), SIZES[1]);
-    wait_for(&mut app, "for its matches…");
-    assert!(!shows(&app, "Sample: "), "{app:?}");
+    let target = url.parse().expect("a server");
+    // A window is stepped until it rests, and this one does not before the server has answered.
+    let harness = Harness::builder().with_size(SIZES[1]).with_max_steps(4);
+    let mut app = harness.build_eframe(|cc| App::new(cc, Some(target)));
+    assert!(shows(&app, "for its matches…") && !shows(&app, "Sample: "), "{app:?}");
     drop(go);
     wait_for(&mut app, "Derby, Live");
     assert!(!shows(&app, "Sample: "), "{app:?}");
