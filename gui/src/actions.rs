@@ -137,8 +137,8 @@ actions! {
     ShowTalk, "Talk", View, [key(Key::Num6)];
     /// Opens or closes the side panel.
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
-    /// Focuses the inspector's filter.
-    Filter, "Filter the inspector", View, [key(Key::Slash), command(Key::F)];
+    /// Focuses the filter of the list, or of the inspector.
+    Filter, "Filter the list or the protocol", View, [key(Key::Slash), command(Key::F)];
     /// Coordinates at the edges, then on every place, then none.
     NextCoordinates, "Coordinates: at the edges, everywhere, off", View, [key(Key::C)];
     /// Pins the place under the pointer, or removes its pin.
@@ -177,6 +177,10 @@ actions! {
     BoardForward, "Wall: move the board forward", Program, [key(Key::Comma)];
     /// Moves a board of the wall one place back.
     BoardBack, "Wall: move the board back", Program, [key(Key::Period)];
+    /// Takes a board off the wall.
+    RemoveBoard, "Wall: remove the board", Program, [key(Key::Delete), key(Key::Backspace)];
+    /// Puts the board back that was taken off the wall last.
+    RestoreBoard, "Wall: undo a removal", Program, [command(Key::Z)];
     /// Shows two matches side by side.
     Compare, "Compare with another match", Program, [key(Key::Q)];
     /// Turns spoiler mode on or off: results, lengths and the future are hidden.
@@ -362,7 +366,7 @@ pub(crate) enum Arrows {
     Actions,
     /// The board, or the edge of a panel.
     Board,
-    /// The rows of a list.
+    /// The rows of a list, or the boards of a wall.
     List,
 }
 

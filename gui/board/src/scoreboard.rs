@@ -1,6 +1,10 @@
 //! Scoreboard above the board: teams, points, turn, and result.
 
-use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, pos2, vec2};
+use std::sync::Arc;
+
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, pos2, vec2,
+};
 use grandstand_protocol::{MatchResult, Scene};
 use grandstand_story::format;
 use grandstand_story::sides::{Badge, Side};
@@ -21,6 +25,10 @@ const LOW: f32 = 480.0;
 const BADGE: f32 = 15.0;
 const POINTS: f32 = 30.0;
 const POINTS_MIN: f32 = 20.0;
+/// Radius of a badge above a name, and size of the points beside it, in points.
+const STACKED: (f32, f32) = (11.0, 24.0);
+/// Height of the line with pictures beside a team's name, in points.
+const LINE: f32 = 20.0;
 /// Distance of the names below the points, in points.
 const NAMES_BELOW: f32 = 24.0;
 /// Gap between two pictures beside a team's name, in points.
@@ -124,8 +132,14 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
             let mover = mover(standing);
             let stacked =
                 narrow || sides.iter().any(|side| is_cut_beside(ui.painter(), standing, side, half));
-            team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, stacked);
-            team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, stacked);
+            // What both sides have, such as clocks, has one size.
+            let scales = (0..2).map(|index| {
+                let room = half - figures_x(ui.painter(), standing, &sides[index], stacked);
+                drawn_scale(&view(standing.scene).tally(index, &standing.about), room)
+            });
+            let look = (stacked, scales.fold(1.0, f32::min));
+            team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, look);
+            team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, look);
         }
         _ => row_of_teams(ui, rect, sides),
     }
@@ -168,7 +182,34 @@ fn is_cut_beside(painter: &Painter, standing: &ScoreboardState<'_>, side: &Side,
     name > room && name <= width - 2.0
 }
 
-/// One of two teams; the second one is mirrored on the right. With `stacked` the name stands below.
+/// The score of a side, as it is painted beside its badge, and the room for it.
+fn score_of(
+    painter: &Painter,
+    standing: &ScoreboardState<'_>,
+    side: &Side,
+    stacked: bool,
+    ink: Color32,
+) -> (Arc<Galley>, f32) {
+    let counts = !story(standing.scene).scores().is_empty();
+    let score = if counts { side.score.to_string() } else { String::new() };
+    let size = if stacked { STACKED.1 } else { POINTS };
+    let score = painter.layout_no_wrap(score, FontId::new(size, semibold()), ink);
+    let width = if counts { score.size().x.max(POINTS_MIN) } else { 0.0 };
+    (score, width)
+}
+
+/// How far from a team's outer edge its score begins.
+fn score_x(stacked: bool) -> f32 {
+    if stacked { 2.0 * STACKED.0 + 18.0 } else { 2.0 * BADGE + 24.0 }
+}
+
+/// How far from a team's outer edge its figures begin, and its name unless that stands below.
+fn figures_x(painter: &Painter, standing: &ScoreboardState<'_>, side: &Side, stacked: bool) -> f32 {
+    let (_, score) = score_of(painter, standing, side, stacked, Color32::WHITE);
+    score_x(stacked) + score + if stacked { 8.0 } else { 14.0 }
+}
+
+/// One of two teams; the second one is mirrored on the right. With `stacked` the name stands below; `scale` is that of the figures.
 fn team(
     ui: &mut Ui,
     rect: Rect,
@@ -176,7 +217,7 @@ fn team(
     (index, sides): (usize, &[Side]),
     moves: bool,
     leader: i32,
-    stacked: bool,
+    (stacked, scale): (bool, f32),
 ) {
     let Some(side) = sides.get(index) else { return };
     let mirrored = index == 1;
@@ -191,7 +232,7 @@ fn team(
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
     // Left edge of a text that begins at an offset, or ends there if mirrored.
     let begin = |offset: f32, width: f32| if mirrored { x(offset) - width } else { x(offset) };
-    let (badge, size) = if stacked { (11.0, 24.0) } else { (BADGE, POINTS) };
+    let badge = if stacked { STACKED.0 } else { BADGE };
     let middle = rect.center().y - if stacked { 8.0 } else { 0.0 };
     let badge_at = pos2(x(badge + if stacked { 5.0 } else { 10.0 }), middle);
     team_badge(ui, side, badge_at, badge);
@@ -200,14 +241,11 @@ fn team(
     }
     let ink = if side.score == leader && leader > 0 { palette.text } else { palette.weak };
     let counts = !story(standing.scene).scores().is_empty();
-    let score = if counts { side.score.to_string() } else { String::new() };
-    let score = ui.painter().layout_no_wrap(score, FontId::new(size, semibold()), ink);
-    let score_width = if counts { score.size().x.max(POINTS_MIN) } else { 0.0 };
-    let score_x = 2.0 * badge + if stacked { 18.0 } else { 24.0 };
-    let score_at = pos2(begin(score_x, score.size().x), middle - score.size().y / 2.0);
+    let (score, _) = score_of(ui.painter(), standing, side, stacked, ink);
+    let score_at = pos2(begin(score_x(stacked), score.size().x), middle - score.size().y / 2.0);
     ui.painter().galley(score_at, score, ink);
 
-    let text_x = score_x + score_width + if stacked { 8.0 } else { 14.0 };
+    let text_x = figures_x(ui.painter(), standing, side, stacked);
     let room = rect.width() - text_x;
     let (name_x, name_y, font) = match (stacked, pips.is_some() || drawn) {
         (true, _) => (2.0, middle + NAMES_BELOW, FontId::new(SMALL, semibold())),
@@ -233,8 +271,8 @@ fn team(
     if drawn && room > 24.0 {
         let (near, far) = (x(text_x), x(rect.width()));
         let top = middle + if stacked { -10.0 } else { 2.0 };
-        let line = Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + 20.0);
-        paint_drawn(ui.painter(), palette, line, mirrored, &tally);
+        let line = Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + LINE);
+        paint_drawn(ui.painter(), palette, line, (mirrored, scale), &tally);
     }
     let (one, many) = story(standing.scene).score_unit();
     let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
@@ -269,16 +307,26 @@ fn paint_pips(
     }
 }
 
-/// Pictures side by side, smaller in little room, as many as fit; mirrored from the right.
-fn paint_drawn(painter: &Painter, palette: &Palette, line: Rect, mirrored: bool, tally: &[SideFigure]) {
+/// How much smaller than the line pictures are painted that have so much room side by side.
+fn drawn_scale(tally: &[SideFigure], room: f32) -> f32 {
     let widths = tally.iter().filter_map(|item| match item {
         SideFigure::Drawn { width, .. } => Some(*width),
         SideFigure::Pips { .. } | SideFigure::Words(_) => None,
     });
     // A part of the emblems would tell a wrong number: they become as small as needed. Texts are to be read.
     let least = if widths.clone().all(|width| width < EMBLEM) { LEAST.0 } else { LEAST.1 };
-    let all: f32 = widths.map(|width| width * line.height() + GAP).sum();
-    let scale = (line.width() / (all - GAP).max(1.0)).clamp(least, 1.0);
+    let all: f32 = widths.map(|width| width * LINE + GAP).sum();
+    (room / (all - GAP).max(1.0)).clamp(least, 1.0)
+}
+
+/// Pictures side by side at this scale, as many as fit; mirrored from the right.
+fn paint_drawn(
+    painter: &Painter,
+    palette: &Palette,
+    line: Rect,
+    (mirrored, scale): (bool, f32),
+    tally: &[SideFigure],
+) {
     let (height, gap) = (line.height() * scale, GAP * scale);
     let mut used = 0.0;
     for item in tally {

@@ -30,6 +30,9 @@ impl App {
             Action::BoardForward | Action::BoardBack => {
                 session.is_none() && self.wall.as_ref().is_some_and(Wall::can_shift)
             }
+            Action::RemoveBoard => session.is_none() && self.wall.as_ref().is_some_and(Wall::can_remove),
+            Action::RestoreBoard => session.is_none() && self.wall.as_ref().is_some_and(Wall::can_restore),
+            Action::Filter if self.shows_list() => self.match_list.has_filter(self.settings.spoiler_free),
             Action::Reconnect => match session {
                 Some(session) => matches!(session.connection, Some((Connection::Waiting { .. }, _))),
                 None => {

@@ -5,6 +5,7 @@ use grandstand_board::zoom::BoardZoom;
 use grandstand_protocol::Place;
 
 use super::App;
+use super::notice::Notice;
 use crate::layout::PanelPlacement;
 use crate::panels::board_inspector::BoardInspectorRequest;
 use crate::panels::command_log::{self, copy};
@@ -18,7 +19,7 @@ const NARROW: f32 = 1000.0;
 impl App {
     /// Shows a notice.
     pub(super) fn say(&mut self, ctx: &Context, words: impl Into<String>) {
-        self.notice = Some((words.into(), ctx.input(|input| input.time) + NOTICE_SECS));
+        self.notice = Some(Notice::new(words, ctx.input(|input| input.time) + NOTICE_SECS));
     }
 
     /// Executes a request of the board's inspector.

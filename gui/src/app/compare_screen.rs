@@ -4,6 +4,7 @@ use eframe::egui::{CentralPanel, Context, Frame, Panel, Ui};
 use grandstand_board::theme::Palette;
 use grandstand_story::games::sides;
 
+use super::notice::Notice;
 use super::{App, wake};
 use crate::address::{Comparison, Target};
 use crate::layout::ScreenLayout;
@@ -36,7 +37,7 @@ impl App {
         self.show_match_list(ctx);
         self.match_list.select(shown);
         let words = "Choose two matches or recordings to compare";
-        self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 4.0));
+        self.notice = Some(Notice::new(words.to_owned(), ctx.input(|input| input.time) + 4.0));
     }
 
     /// Continues with the first match alone.
@@ -91,7 +92,7 @@ impl App {
             self.settings.locks.choose(session.scene(), lock);
         }
         if let Some(words) = compare.handle(session, request) {
-            self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 1.6));
+            self.notice = Some(Notice::new(words.to_owned(), ctx.input(|input| input.time) + 1.6));
         }
     }
 }

@@ -47,6 +47,10 @@ impl App {
         let (ends, leads_on) = (self.shows_result_card(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
         session.take_wanted_seat(wake(&ctx));
+        // Who has played goes on from the place of the seat's controls, and not from the card.
+        let goes_on = leads_on && !self.embedded && seat_bar::leads_on(session);
+        let next = if goes_on { self.result_card.next_match(&ctx, session) } else { None };
+        let leads_on = leads_on && !goes_on;
         // A player has no inspector, and sees no expected moves.
         let plays = session.is_playing();
         options.thoughts &= !plays;
@@ -131,8 +135,14 @@ impl App {
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
                 let at = pos2(rect.left(), below);
-                let (below, asked) =
-                    seat_bar::show(ui, session, (&mut draft, &mut player_name), &sides, at, rect.width());
+                let (below, asked) = seat_bar::show(
+                    ui,
+                    session,
+                    (&mut draft, &mut player_name),
+                    &sides,
+                    next,
+                    (at, rect.width()),
+                );
                 action = asked;
                 let area = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
                 let view = board::view(session.scene());
@@ -242,6 +252,7 @@ impl App {
                 Some(seat_bar::SeatAction::Resigning(asked)) => session.seat_client.resigning = asked,
                 Some(seat_bar::SeatAction::GoLive) => session.go_live(),
                 Some(seat_bar::SeatAction::NewGame) => wants_new_game = true,
+                Some(seat_bar::SeatAction::GoOn(way)) => ending = Some(way),
                 None => {}
             }
         }

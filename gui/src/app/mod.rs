@@ -9,6 +9,7 @@ pub(crate) mod focus_ring;
 #[cfg(any(target_arch = "wasm32", test))]
 pub(crate) mod focus_words;
 mod match_screen;
+mod notice;
 mod opening;
 pub mod page_api;
 mod palette_entries;
@@ -26,12 +27,13 @@ mod wall_screen;
 use std::sync::Arc;
 use std::time::Duration;
 
-use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Rect, Ui, vec2};
+use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Rect, Ui};
 use grandstand_board::theme::{self, Palette};
 use grandstand_board::zoom::BoardZoom;
 use grandstand_board::{BoardOptions, cached_mesh};
 use grandstand_story::narration::Narrator;
 
+use self::notice::Notice;
 use crate::actions::{self, Arrows};
 use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
@@ -92,8 +94,7 @@ pub struct App {
     share: Option<ShareDialog>,
     /// Id of the widget to focus.
     focus: Option<egui::Id>,
-    /// The notice, and the time until which it is shown.
-    notice: Option<(String, f64)>,
+    notice: Option<Notice>,
     /// The free part of the boards in this frame, over which the notice stands.
     notice_area: Option<Rect>,
     projector: Option<projector::Projector>,
@@ -129,7 +130,7 @@ impl App {
         cc.egui_ctx.add_plugin(presses::Presses);
         let (settings, mistakes) = Settings::load(cc.storage);
         mistakes.iter().for_each(|mistake| settings::complain(mistake));
-        let notice = (!mistakes.is_empty()).then(|| ("Some settings could not be read".to_owned(), 6.0));
+        let notice = (!mistakes.is_empty()).then(|| Notice::new("Some settings could not be read", 6.0));
         cc.egui_ctx.set_theme(settings.theme);
         let mut app = App {
             match_list: MatchList::new(local),
@@ -195,38 +196,6 @@ impl App {
         }
         self.transcript.show(ui, &self.status().summary);
     }
-
-    /// Shows the notice at the lower edge of the boards, else of what is above the timeline.
-    fn show_notice(&mut self, ctx: &Context) {
-        let area = self.notice_area.take();
-        let now = ctx.input(|input| input.time);
-        let Some((text, until)) = &self.notice else { return };
-        if now >= *until {
-            self.notice = None;
-            return;
-        }
-        ctx.request_repaint_after(Duration::from_secs_f64(until - now));
-        let palette = Palette::of(ctx);
-        let area = area.unwrap_or_else(|| {
-            let (layout, screen) = (ScreenLayout::of(ctx), ctx.content_rect());
-            screen.with_max_y(screen.bottom() - layout.timeline_height(layout.lanes()))
-        });
-        egui::Area::new(egui::Id::unique("notice"))
-            .pivot(egui::Align2::CENTER_BOTTOM)
-            .fixed_pos(area.center_bottom() - vec2(0.0, 10.0))
-            .interactable(false)
-            .show(ctx, |ui| {
-                let frame = Frame::new()
-                    .fill(palette.raised)
-                    .corner_radius(16.0)
-                    .inner_margin(Margin::symmetric(14, 7));
-                frame.stroke(egui::Stroke::new(1.0, palette.line)).show(ui, |ui| {
-                    ui.set_max_width((area.width() - 60.0).clamp(120.0, 720.0));
-                    // A copied address is seen whole.
-                    ui.add(egui::Label::new(text).wrap());
-                });
-            });
-    }
 }
 
 impl eframe::App for App {
@@ -239,7 +208,7 @@ impl eframe::App for App {
             if session.is_saving() {
                 next = NextFrame::Now;
                 let words = session.save_on().unwrap_or_else(|| "Saving…".to_owned());
-                self.notice = Some((words, now + 5.0));
+                self.notice = Some(Notice::new(words, now + 5.0));
             }
         }
         let hides = self.settings.spoiler_free;
@@ -285,7 +254,7 @@ impl eframe::App for App {
             plays || ctx.memory(|memory| memory.has_focus(BoardZoom::id())) || panel_edge::has_focus(&ctx);
         let arrows = match () {
             () if on_board => Arrows::Board,
-            () if self.session.is_none() && self.wall.is_none() => Arrows::List,
+            () if self.session.is_none() => Arrows::List,
             () => Arrows::Actions,
         };
         for action in actions::pressed(&ctx, typing || self.was_typing, arrows) {

@@ -68,9 +68,15 @@ impl App {
         self.session = Some(session);
     }
 
-    /// Goes back to the list of matches; from a wall to the one from which it was opened.
+    /// Whether the list of matches is shown.
+    pub(super) fn shows_list(&self) -> bool {
+        self.session.is_none() && self.wall.is_none() && self.tournament.is_none()
+    }
+
+    /// Goes back to the list of matches, to the row of the match that was shown; from a wall to the list from which it was opened.
     pub(crate) fn show_match_list(&mut self, ctx: &Context) {
         self.compare = None;
+        self.match_list.seek(self.session.as_ref().map(|session| session.target.clone()));
         if let Some(list) = self.wall.take().and_then(|wall| wall.list) {
             self.session = None;
             if self.match_list.shown().as_ref() != Some(&list) {

@@ -5,6 +5,7 @@ use grandstand_board::zoom::BoardZoom;
 use grandstand_story::{sides, story};
 
 use super::App;
+use super::notice::Notice;
 use crate::actions::Action;
 use crate::layout::PanelPlacement;
 use crate::panels::command_log::CommandLog;
@@ -15,6 +16,7 @@ use crate::panels::settings_dialog::ZOOM_STEP;
 use crate::panels::share_dialog::ShareDialog;
 use crate::panels::side_panel::Tab;
 use crate::panels::timeline::{TimelineRequest, idle_text};
+use crate::panels::wall::Wall;
 use crate::session::Stage;
 use crate::settings::ZOOMS;
 
@@ -91,6 +93,11 @@ impl App {
                     self.say(ctx, words);
                 }
             }
+            Action::RemoveBoard => {
+                self.wall.iter_mut().for_each(Wall::remove);
+                self.tell_removed(ctx);
+            }
+            Action::RestoreBoard => self.wall.iter_mut().for_each(Wall::restore),
             Action::Compare => self.ask_to_compare(ctx),
             Action::ToggleSpoilers => {
                 flip(&mut self.settings.spoiler_free);
@@ -101,7 +108,7 @@ impl App {
                     true => "Spoiler mode: results, lengths and what comes are hidden",
                     false => "Spoiler mode off",
                 };
-                self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 2.5));
+                self.notice = Some(Notice::new(words.to_owned(), ctx.input(|input| input.time) + 2.5));
             }
             Action::ToggleSound => self.toggle_sound(ctx),
             Action::NextVolume => self.next_volume(ctx),
@@ -141,6 +148,7 @@ impl App {
             Action::ShowMoves => self.side_panel.open(Tab::Moves),
             Action::ShowProgram => self.side_panel.open(Tab::Program),
             Action::ShowTalk => self.side_panel.open(Tab::Talk),
+            Action::Filter if self.shows_list() => self.focus = Some(self.match_list.unfold_filter()),
             Action::Filter => {
                 self.side_panel.open(Tab::Protocol);
                 self.focus = Some(CommandLog::filter_id());

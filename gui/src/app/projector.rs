@@ -6,6 +6,7 @@ use eframe::egui::{
 use grandstand_board::theme::Palette;
 use grandstand_story::games::sides;
 
+use super::notice::Notice;
 use super::perform::set_fullscreen;
 use super::{App, wake};
 use crate::layout::ScreenLayout;
@@ -33,7 +34,7 @@ impl App {
         // The bars with the way out are shown for the first seconds.
         self.projector = begin.then(|| Projector { moved: ctx.input(|input| input.time) });
         let words = if begin { "Projector mode: Shift+F ends it" } else { "Projector mode off" };
-        self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + SEEN));
+        self.notice = Some(Notice::new(words.to_owned(), ctx.input(|input| input.time) + SEEN));
     }
 
     /// Whether a match or a wall is shown in projector mode.

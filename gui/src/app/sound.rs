@@ -3,6 +3,7 @@
 use eframe::egui::{Context, Event};
 
 use super::App;
+use super::notice::Notice;
 use crate::actions::{Action, key_text};
 use crate::sound::Player;
 
@@ -46,7 +47,7 @@ impl App {
                 format!("No sound: {reason}")
             }
         };
-        self.notice = Some((words, ctx.input(|input| input.time) + SEEN));
+        self.notice = Some(Notice::new(words, ctx.input(|input| input.time) + SEEN));
     }
 
     /// Plays the tones of this frame.
@@ -59,7 +60,7 @@ impl App {
         });
         let told = self.sound.listen(self.session.as_ref(), self.settings.sound, pressed, now);
         if let Some(trouble) = told {
-            self.notice = Some((format!("No sound: {trouble}"), now + SEEN));
+            self.notice = Some(Notice::new(format!("No sound: {trouble}"), now + SEEN));
         }
     }
 }

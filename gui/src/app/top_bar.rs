@@ -37,10 +37,9 @@ impl App {
                 action = Some(Action::ShowTournament);
             }
             // Touched screens have fewer and larger buttons; the menu has the others.
-            let shows_list = self.session.is_none() && self.wall.is_none() && self.tournament.is_none();
             let count = match layout.phone {
                 true if self.shows_tournament() => 1.0,
-                true if shows_list => 4.0,
+                true if self.shows_list() => 4.0,
                 true => 2.0,
                 false => 4.0,
             } + f32::from(u8::from(self.is_projected()));
@@ -95,7 +94,7 @@ impl App {
                         action = Some(Action::ShowWall);
                     }
                 }
-                if layout.phone && shows_list {
+                if layout.phone && self.shows_list() {
                     self.match_list.show_in_top_bar(ui, self.settings.spoiler_free);
                 }
                 let open = self.session.as_ref().is_some_and(|session| matches!(session.stage, Stage::Open));

@@ -4,6 +4,7 @@ use eframe::egui::{CentralPanel, Context, Frame, Ui};
 use grandstand_board::theme::Palette;
 
 use super::{App, wake};
+use crate::actions::Action;
 use crate::address::{Base, Target};
 use crate::panels::wall::{Wall, WallRequest};
 use crate::session::Session;
@@ -48,12 +49,19 @@ impl App {
         let mut ask = None;
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
             ask = wall.show(ui, options, text);
+            self.notice_area = Some(ui.max_rect());
         });
         match ask {
             Some(WallRequest::Enlarge(index)) => self.enlarge(&ctx, index),
             Some(WallRequest::List) => self.show_match_list(&ctx),
+            Some(WallRequest::TellRemoved) => self.tell_removed(&ctx),
             None => {}
         }
+    }
+
+    /// Says that a board was taken off the wall, and offers it back.
+    pub(super) fn tell_removed(&mut self, ctx: &Context) {
+        self.say_and_offer(ctx, "Removed from the wall", ("Undo", Action::RestoreBoard));
     }
 
     /// Shows one board of the wall alone; the wall stays open behind it.

@@ -60,6 +60,7 @@ pub(crate) fn show(ctx: &Context) -> bool {
         ui.add_space(8.0);
         ui.weak("Drop a .replay file on the window to open it. Drag along the timeline to seek, with Shift for a range; Ctrl and the wheel zoom it.");
         ui.weak("In lists and tables ↑ and ↓, Page Up, Page Down, Home and End lead from row to row, and Enter opens one.");
+        ui.weak("On a wall the arrows lead from board to board, Enter opens one, and Delete removes it.");
         ui.weak("Y leads to the board: there the arrows go from place to place, and Enter pins one.");
         close
     });

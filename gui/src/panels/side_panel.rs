@@ -22,6 +22,7 @@ use crate::panels::command_log::{CommandLog, CommandLogRequest};
 use crate::panels::moment_list::Moments;
 use crate::panels::move_list::Moves;
 use crate::panels::program::{ProgramPanel, ProgramRequest};
+use crate::panels::seat_bar;
 use crate::panels::timeline::TimelineRequest;
 use crate::session::{Lane, Session};
 use crate::widgets::IconButton;
@@ -44,6 +45,9 @@ const CHIPS: f32 = 14.0;
 /// Height that is kept for the result card, in points: free from the first frame on, so that the end of a match
 /// changes no tab.
 const CARD: f32 = 90.0;
+/// Height that a board above the panel keeps, in points; where there is less for both, its least part of that.
+const BOARD: f32 = 170.0;
+const BOARD_PART: f32 = 0.6;
 
 /// Tab of the panel, in the order of their keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -225,7 +229,11 @@ impl SidePanel {
         let sizes = &self.arrangement.sizes;
         let (panel, side) = match layout.panel {
             PanelPlacement::Below => {
-                let range = (150.0_f32.min(free.y * 0.3), free.y * 0.7);
+                // The panel gives way to the board, below the score and the seats.
+                let head = layout.score_height() + seat_bar::height(session, layout, free.x);
+                let both = (free.y - head).max(0.0);
+                let most = (both - BOARD.min(both * BOARD_PART)).min(free.y * 0.7);
+                let range = (150.0_f32.min(free.y * 0.3).min(most), most);
                 // A program is read.
                 let (chosen, part) = if program { (sizes.program_below, 0.6) } else { (sizes.below, 0.46) };
                 let height = panel_edge::size(chosen, free.y, free.y * part, range);

@@ -334,7 +334,7 @@ impl Tournament {
                 }
             };
         };
-        area.show(ui, |ui| list_keys::show(ui, &mut contents));
+        area.show(ui, |ui| list_keys::show(ui, list_keys::Arrangement::Column, &mut contents));
         asked
     }
 }

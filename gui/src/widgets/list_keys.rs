@@ -1,5 +1,5 @@
 //! Keys of a list: the vertical arrow keys, Page Up and Page Down, Home and End lead the focus from row to row, and Enter presses
-//! the row that has it.
+//! the row that has it. In a grid all arrow keys lead from one to the other.
 
 use eframe::egui::style::ScrollAnimation;
 use eframe::egui::{FocusDirection, Id, Key, Modifiers, Popup, Rect, Ui};
@@ -11,12 +11,38 @@ const TRIES: u8 = 4;
 const AROUND: f32 = 8.0;
 
 /// The keys, in the order in which they are looked for.
-const KEYS: [Key; 6] = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End];
+const KEYS: [Key; 8] = [
+    Key::ArrowDown,
+    Key::ArrowUp,
+    Key::PageDown,
+    Key::PageUp,
+    Key::Home,
+    Key::End,
+    Key::ArrowRight,
+    Key::ArrowLeft,
+];
+
+/// How the rows stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arrangement {
+    /// One below the other, in an area that scrolls.
+    Column,
+    /// Side by side in lines, all of them in view, each with buttons of its own.
+    Grid,
+}
+
+impl Arrangement {
+    fn has(self, key: Key) -> bool {
+        self == Arrangement::Grid || !matches!(key, Key::ArrowRight | Key::ArrowLeft)
+    }
+}
 
 /// The rows of this frame, and what comes into view.
 #[derive(Debug, Clone, Default)]
 struct ListRows {
     rows: Vec<(Id, Rect)>,
+    /// Where the list begins.
+    top: f32,
     /// The row that had the focus in the last frame.
     focused: Option<Id>,
     /// What is to come into view, and how often the list may still be scrolled for it.
@@ -43,40 +69,70 @@ pub(crate) fn add(ui: &Ui, widget: Id, place: Rect) {
     list(ui, |list| list.rows.push((widget, place)));
 }
 
+/// Leads to the row at a height, which comes into view and gets the focus.
+pub(crate) fn seek(ui: &Ui, y: f32) {
+    list(ui, |list| list.seeks = Some((Sought::Place(y - list.top), TRIES)));
+}
+
 /// Shows a list, whose rows [`add`] themselves, within the scroll area that has it alone.
-pub(crate) fn show<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
-    list(ui, |list| list.rows.clear());
+pub(crate) fn show<R>(ui: &mut Ui, arrangement: Arrangement, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let top = ui.cursor().top();
+    list(ui, |list| {
+        list.rows.clear();
+        list.top = top;
+    });
     let shown = contents(ui);
     let mut state = list(ui, std::mem::take);
-    state.lead(ui, (top, ui.min_rect().bottom()));
+    state.lead(ui, arrangement, (top, ui.min_rect().bottom()));
     list(ui, |list| *list = state);
     shown
 }
 
 impl ListRows {
     /// Leads the focus through the list between these heights, and scrolls to it.
-    fn lead(&mut self, ui: &Ui, (top, bottom): (f32, f32)) {
+    fn lead(&mut self, ui: &Ui, arrangement: Arrangement, (top, bottom): (f32, f32)) {
         let focused = ui.memory(|memory| memory.focused());
-        let at = self.rows.iter().find(|(widget, _)| Some(*widget) == focused).copied();
+        let at = focused.and_then(|focused| self.row_of(ui, arrangement, focused));
         let row = at.map(|(widget, _)| widget);
         if row != self.focused {
             self.focused = row;
             self.seeks = row.map(|_| (Sought::Focused, TRIES)).or(self.seeks);
         }
-        let is_taken = focused.is_some() && at.is_none()
-            || Popup::is_any_open(ui.ctx())
-            || ui.memory(|memory| memory.top_modal_layer().is_some());
-        let mut keys =
-            KEYS.into_iter().filter(|key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, *key)));
-        if let Some(key) = Some(()).filter(|()| !is_taken).and_then(|()| keys.next()) {
-            self.press(ui, key, at, (top, bottom));
+        let is_elsewhere = focused.is_some() && at.is_none();
+        // Whoever types is led nowhere.
+        if is_elsewhere && ui.ctx().text_edit_focused() {
+            self.seeks = None;
+        }
+        let is_covered =
+            Popup::is_any_open(ui.ctx()) || ui.memory(|memory| memory.top_modal_layer().is_some());
+        // From what stands above a grid its first line is entered.
+        let enters = |key| arrangement == Arrangement::Grid && key == Key::ArrowDown;
+        let is_ours = |key: Key| !is_covered && arrangement.has(key) && (!is_elsewhere || enters(key));
+        let is_pressed = |key: &Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, *key));
+        if let Some(key) = KEYS.into_iter().filter(|key| is_ours(*key)).find(is_pressed) {
+            self.press(ui, (key, arrangement), at, (top, bottom));
         }
         self.scroll(ui, at, (top, bottom));
     }
 
+    /// The row that has the focus, itself or in a grid by one of its buttons.
+    fn row_of(&self, ui: &Ui, arrangement: Arrangement, focused: Id) -> Option<(Id, Rect)> {
+        let row = self.rows.iter().find(|(widget, _)| *widget == focused).copied();
+        let is_grid = arrangement == Arrangement::Grid;
+        row.or_else(|| {
+            let at = ui.ctx().read_response(focused).filter(|_| is_grid)?.rect.center();
+            self.rows.iter().find(|(_, place)| place.contains(at)).copied()
+        })
+    }
+
     /// Handles a key. `at`: the row with the focus.
-    fn press(&mut self, ui: &Ui, key: Key, at: Option<(Id, Rect)>, (top, bottom): (f32, f32)) {
+    fn press(
+        &mut self,
+        ui: &Ui,
+        (key, arrangement): (Key, Arrangement),
+        at: Option<(Id, Rect)>,
+        (top, bottom): (f32, f32),
+    ) {
         ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         let clip = ui.clip_rect();
         let Some(height) = self.rows.first().map(|(_, place)| place.height()) else { return };
@@ -85,7 +141,13 @@ impl ListRows {
         let in_order = |a: &&(Id, Rect), b: &&(Id, Rect)| {
             a.1.top().total_cmp(&b.1.top()).then(beside(&a.1).total_cmp(&beside(&b.1)))
         };
+        let is_grid = arrangement == Arrangement::Grid;
+        let number = at.and_then(|(at, _)| self.rows.iter().position(|(widget, _)| *widget == at));
         let next = match (key, from) {
+            (Key::ArrowRight, _) => self.rows.get(number.map_or(0, |number| number + 1)),
+            (Key::ArrowLeft, _) => self.rows.get(number.map_or(0, |number| number.saturating_sub(1))),
+            (Key::Home | Key::PageUp, _) if is_grid => self.rows.first(),
+            (Key::End | Key::PageDown, _) if is_grid => self.rows.last(),
             (Key::ArrowDown, Some(from)) => {
                 let below = self.rows.iter().filter(|(_, place)| place.top() >= from.bottom() - 1.0);
                 below.min_by(in_order)
@@ -112,6 +174,7 @@ impl ListRows {
         };
         match (key, next) {
             (_, Some((widget, _))) => ui.memory_mut(|memory| memory.request_focus(*widget)),
+            (_, None) if is_grid => {}
             (Key::ArrowDown | Key::ArrowUp, None) => reveal(ui, (to, to)),
             _ => self.seeks = Some((Sought::Place(to.clamp(top, bottom) - top), TRIES)),
         }

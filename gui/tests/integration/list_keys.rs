@@ -1,6 +1,6 @@
 //! Tests of the keys that lead through lists and tables.
 
-use eframe::egui::{Key, Vec2};
+use eframe::egui::{Event, Key, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, replay};
@@ -80,4 +80,46 @@ fn the_filter_keeps_its_keys() {
         app.run_steps(4);
         assert!(app.get_by_label(field).is_focused(), "{key:?}");
     }
+}
+
+#[test]
+fn a_slash_leads_to_the_filter_and_what_follows_is_typed_there() {
+    let folder = Folder::new();
+    let mut app = open_folder(&folder);
+    let theme = app.ctx.options(|options| options.theme_preference);
+    for (key, text) in [(Key::Slash, "/"), (Key::T, "t"), (Key::Num4, "4")] {
+        // A press and its text come in one frame.
+        let modifiers = eframe::egui::Modifiers::NONE;
+        let pressed = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+        app.input_mut().events.extend([pressed, Event::Text(text.to_owned())]);
+        app.step();
+    }
+    app.run_steps(4);
+    assert_eq!(app.ctx.options(|options| options.theme_preference), theme);
+    let field = app.get_by_label("Filter by players, event, title or file");
+    assert_eq!(field.value().as_deref(), Some("t4"));
+}
+
+#[test]
+fn a_match_leads_back_to_its_row() {
+    let folder = Folder::new();
+    let mut app = open_folder(&folder);
+    press(&mut app, Key::ArrowDown);
+    press(&mut app, Key::PageDown);
+    let row = press(&mut app, Key::PageDown).expect("a row");
+    // A mouse leaves no focus behind.
+    let at = app.get_by_label_contains(&format!("{row},")).rect().center();
+    app.ctx.memory_mut(|memory| memory.stop_text_input());
+    app.hover_at(at);
+    app.step();
+    app.drag_at(at);
+    app.step();
+    app.drop_at(at);
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::M);
+    app.run_steps(20);
+    assert_eq!(chosen(&app), Some(row.clone()));
+    // From there the keys go on.
+    let next = press(&mut app, Key::ArrowDown).expect("a row");
+    assert_ne!(next, row);
 }

@@ -138,10 +138,13 @@ fn recordings_on_a_wall_are_pinned_and_taken_off() {
     }
     wait_for_tiles(&mut app, &["a: Reds 1, Blues 0. Reds wins by score", "b: Reds 1", "c: Reds 1"]);
 
-    app.query_all_by_label("Unpin").nth(1).expect("a pin").click();
+    // Nothing joins and leaves: none is pinned, until the viewer pins one, which comes first.
+    assert!(!shows(&app, "Unpin"));
+    app.query_all_by_label("Pin in front").nth(2).expect("a pin").click();
     app.run_steps(3);
-    wait_for_tiles(&mut app, &["a", "c", "b"]);
-    app.query_all_by_label("Remove from the wall").next().expect("a button").click();
+    wait_for_tiles(&mut app, &["c", "a", "b"]);
+    assert_eq!(app.query_all_by_label("Unpin").count(), 1);
+    app.query_all_by_label("Remove from the wall").nth(1).expect("a button").click();
     app.run_steps(3);
     wait_for_tiles(&mut app, &["c", "b"]);
 
@@ -529,7 +532,7 @@ fn names_give_way_to_the_buttons_of_a_tile() {
         let first = button(&app, "Remove from the wall");
         app.hover_at(first.center() + vec2(-30.0, 90.0));
         app.run_steps(8);
-        for name in ["Remove from the wall", "Unpin"] {
+        for name in ["Remove from the wall", "Pin in front"] {
             let place = button(&app, name);
             let over = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
                 Shape::Text(text) if text.visual_bounding_rect().shrink(1.5).intersects(place) => {
@@ -790,4 +793,70 @@ fn a_match_that_is_enlarged_is_watched_once() {
     app.step();
     wait_for_tiles(&mut app, &["m1: Reds 4, Blues 1. Turn 2, live"]);
     wait_for_one(&mut app);
+}
+
+/// The tile with the focus, which has a ring.
+fn led_to(app: &Window) -> Option<String> {
+    let node = app.root().children_recursive().find(|node| node.accesskit_node().is_focused())?;
+    let place = node.rect();
+    let has_ring = app.output().shapes.iter().any(|clipped| match &clipped.shape {
+        Shape::Rect(shape) => shape.stroke.width == 2.0 && shape.rect.contains(place.center()),
+        _ => false,
+    });
+    assert!(has_ring, "no ring around {place}");
+    Some(node.accesskit_node().label()?.split(':').next().unwrap_or_default().to_owned())
+}
+
+#[test]
+fn arrows_lead_from_board_to_board_and_delete_takes_one_off_until_it_is_undone() {
+    let list: List =
+        Arc::new(Mutex::new(vec![("m4", "live"), ("m3", "live"), ("m2", "live"), ("m1", "live")]));
+    let url = server(&list, &Arc::default());
+    for size in [vec2(1440.0, 900.0), vec2(800.0, 600.0)] {
+        let mut app = window(Some(format!("{url}?wall").parse().expect("a wall")), size);
+        wait_for_tiles(&mut app, &["m4", "m3", "m2", "m1"]);
+        let columns = {
+            let top = app.get_by_label_contains("m4: Reds").rect().top();
+            let is_beside =
+                |id: &&&str| app.get_by_label_contains(&format!("{id}: Reds")).rect().top() == top;
+            ["m4", "m3", "m2", "m1"].iter().filter(is_beside).count()
+        };
+        let press = |app: &mut Window, key: Key| {
+            app.key_press(key);
+            app.run_steps(4);
+            led_to(app)
+        };
+        // From a button above the boards the first one is entered.
+        app.get_by_label("Rotate").focus();
+        app.run_steps(2);
+        assert_eq!(press(&mut app, Key::ArrowDown).as_deref(), Some("m4"), "{size}");
+        assert_eq!(press(&mut app, Key::ArrowRight).as_deref(), Some("m3"), "{size}");
+        assert_eq!(press(&mut app, Key::ArrowLeft).as_deref(), Some("m4"), "{size}");
+        let below = ["m4", "m3", "m2", "m1"].get(columns).copied();
+        let below = below.unwrap_or("m4");
+        assert_eq!(press(&mut app, Key::ArrowDown).as_deref(), Some(below), "{size}: {columns} columns");
+        assert_eq!(press(&mut app, Key::End).as_deref(), Some("m1"), "{size}");
+        assert_eq!(press(&mut app, Key::Home).as_deref(), Some("m4"), "{size}");
+        // A tile's button belongs to its tile.
+        app.query_all_by_label("Remove from the wall").next().expect("a button").focus();
+        app.run_steps(2);
+        assert_eq!(press(&mut app, Key::ArrowRight).as_deref(), Some("m3"), "{size}");
+        app.key_press(Key::Delete);
+        app.run_steps(4);
+        wait_for_tiles(&mut app, &["m4", "m2", "m1"]);
+        assert!(shows(&app, "Removed from the wall"));
+        assert_eq!(led_to(&app).as_deref(), Some("m2"), "{size}");
+        app.get_by_label("Undo").click();
+        app.run_steps(4);
+        wait_for_tiles(&mut app, &["m4", "m3", "m2", "m1"]);
+        assert!(!shows(&app, "Removed from the wall"));
+        assert_eq!(led_to(&app).as_deref(), Some("m3"), "{size}");
+        app.key_press(Key::Delete);
+        app.run_steps(4);
+        app.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        app.run_steps(4);
+        wait_for_tiles(&mut app, &["m4", "m3", "m2", "m1"]);
+        app.key_press(Key::Enter);
+        wait_for(&mut app, "Line 10 of 10");
+    }
 }

@@ -1,6 +1,6 @@
 //! Clocks and evaluations of two players of a turn game, beside their names.
 
-use egui::{Align2, FontId, Painter, Rect};
+use egui::{Align2, FontId, Painter, Rect, Stroke, StrokeKind};
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
 use grandstand_protocol::turn::TurnScene;
@@ -35,6 +35,10 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
             (false, false) => (palette.text, palette.raised),
         };
         painter.rect_filled(rect, 4.0, ground);
+        if !ticks {
+            // The plate of a clock that rests is near to the ground.
+            painter.rect_stroke(rect, 4.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+        }
         let font = FontId::new(rect.height() * 0.78, semibold());
         painter.text(rect.center(), Align2::CENTER_CENTER, &text, font, ink);
     };

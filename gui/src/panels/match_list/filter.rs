@@ -1,6 +1,6 @@
 //! Filter and order of the list.
 
-use eframe::egui::{ComboBox, Role, Ui, WidgetInfo, vec2};
+use eframe::egui::{ComboBox, Id, Role, Ui, WidgetInfo, vec2};
 use grandstand_protocol::Game;
 
 use super::entry::{Entry, EntryList};
@@ -90,6 +90,16 @@ impl ListFilter {
         self.unfolded ^= ui.add(button).clicked();
     }
 
+    /// Id of the field for a text.
+    pub(super) fn id() -> Id {
+        Id::unique("filter of the list")
+    }
+
+    /// Shows the controls on a phone too.
+    pub(super) fn unfold(&mut self) {
+        self.unfolded = true;
+    }
+
     /// Whether the controls are shown in this window.
     pub(super) fn is_unfolded(&self, layout: ScreenLayout) -> bool {
         self.unfolded || !layout.phone
@@ -104,6 +114,7 @@ impl ListFilter {
     pub(super) fn show(&mut self, ui: &mut Ui, games: &[Game], hides: bool) -> bool {
         let before = (self.text.clone(), self.game, self.outcome, self.order);
         let field = line_edit(&mut self.text)
+            .id(ListFilter::id())
             .hint_text("Players or event")
             .desired_width(if ScreenLayout::of(ui.ctx()).phone { ui.available_width() } else { FIELD })
             .margin(vec2(8.0, 4.0));

@@ -121,7 +121,8 @@ impl FolderList {
         let shown = &self.list.shown;
         let height = rows::row_height(ScreenLayout::of(ui.ctx()));
         let id = |place: usize| Id::unique(("recording", shown[place]));
-        rows::rows(ui, shown.len(), height, id, |ui, place| {
+        let sought = painter.find(self.list.shown());
+        rows::rows(ui, (shown.len(), sought), height, id, |ui, place| {
             if let Some(entry) = self.list.entries.get(shown[place]) {
                 wanted = painter.show(ui, entry).or(wanted.take());
             }
@@ -142,7 +143,7 @@ impl FolderList {
         let folders = &self.folder.folders;
         rows::rows(
             ui,
-            folders.len(),
+            (folders.len(), None),
             height,
             |place| Id::unique(&folders[place]),
             |ui, place| {

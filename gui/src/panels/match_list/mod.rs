@@ -29,7 +29,7 @@ mod server_list;
 mod thumbnails;
 mod tournament_row;
 
-use eframe::egui::{Id, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{Event, Id, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use grandstand_protocol::Game;
 
 use self::entry::{Entry, EntryState};
@@ -47,7 +47,7 @@ use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
 use crate::settings::Recents;
 use crate::source::Wake;
-use crate::widgets::list_keys;
+use crate::widgets::list_keys::{self, Arrangement};
 
 pub(crate) use self::rows::title;
 pub(crate) use self::tournament_row::{lines, progress, standing};
@@ -74,6 +74,8 @@ pub(crate) struct MatchList {
     hides: bool,
     samples: SampleCards,
     thumbnails: Thumbnails,
+    /// The match whose row gets the focus, as soon as it is there.
+    sought: Option<Target>,
 }
 
 impl MatchList {
@@ -130,6 +132,17 @@ impl MatchList {
         self.selection.begin(first);
     }
 
+    /// Leads to the row of a match.
+    pub(crate) fn seek(&mut self, target: Option<Target>) {
+        self.sought = target;
+    }
+
+    /// Shows the filter, also on a phone; returns the id of its field.
+    pub(crate) fn unfold_filter(&mut self) -> Id {
+        self.filter.unfold();
+        ListFilter::id()
+    }
+
     fn take(&mut self, ui: &Ui, wake: &Wake) {
         #[cfg(target_arch = "wasm32")]
         let _ = wake;
@@ -159,6 +172,12 @@ impl MatchList {
         wake: &Wake,
     ) -> Option<Target> {
         self.take(ui, wake);
+        // Whoever has gone on in the list is led nowhere.
+        let is_key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });
+        let goes_on = ui.input(|input| input.pointer.any_pressed() || input.events.iter().any(is_key));
+        if goes_on || ui.memory(|memory| memory.focused().is_some()) {
+            self.sought = None;
+        }
         let (mut wanted, mut pressed) = (None, None);
         let width = ui.available_width().min(920.0);
         let left = (ui.available_width() - width) / 2.0 + 16.0;
@@ -173,7 +192,7 @@ impl MatchList {
             let has_rows = self.has_rows() || recents.iter().next().is_some();
             self.show_controls(ui, hides, has_rows, &mut wanted);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                pressed = list_keys::show(ui, |ui| self.show_rows(ui, recents, wake));
+                pressed = list_keys::show(ui, Arrangement::Column, |ui| self.show_rows(ui, recents, wake));
                 ui.add_space(16.0);
                 // A phone has nothing to drag files from.
                 if !ScreenLayout::of(ui.ctx()).phone {
@@ -189,8 +208,12 @@ impl MatchList {
 
     /// Shows all rows and cards; returns the target that was pressed.
     fn show_rows(&mut self, ui: &mut Ui, recents: &mut Recents, wake: &Wake) -> Option<Target> {
-        let mut painter =
-            RowPainter { thumbnails: &mut self.thumbnails, selection: &self.selection, hides: self.hides };
+        let mut painter = RowPainter {
+            thumbnails: &mut self.thumbnails,
+            selection: &self.selection,
+            hides: self.hides,
+            sought: &mut self.sought,
+        };
         let mut pressed = self.server.show(ui, &mut painter);
         // What stands here would move as soon as the server answers.
         if !self.is_folder && !self.server.is_asking() {
@@ -234,7 +257,7 @@ impl MatchList {
     }
 
     /// Whether a filter is of use.
-    fn has_filter(&self, hides: bool) -> bool {
+    pub(crate) fn has_filter(&self, hides: bool) -> bool {
         let count = self.server.list.entries.len() + self.folder_entries().len();
         count >= FILTERED || !self.filter.lets_all(hides)
     }

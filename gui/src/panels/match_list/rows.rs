@@ -86,9 +86,20 @@ pub(super) struct RowPainter<'a> {
     pub selection: &'a Selection,
     /// Spoiler mode: results, lengths and pictures are hidden.
     pub hides: bool,
+    /// The match to whose row the list leads, until it is found.
+    pub sought: &'a mut Option<Target>,
 }
 
 impl RowPainter<'_> {
+    /// The place among these entries of the row to which the list leads.
+    pub(super) fn find<'e>(&mut self, mut entries: impl Iterator<Item = &'e Entry>) -> Option<usize> {
+        let found = self.sought.as_ref().and_then(|sought| entries.position(|entry| entry.target == *sought));
+        if found.is_some() {
+            *self.sought = None;
+        }
+        found
+    }
+
     /// Shows a row; returns its target if it was pressed.
     pub(super) fn show(&mut self, ui: &mut Ui, entry: &Entry) -> Option<Target> {
         let selected = self.selection.contains(&entry.target);
@@ -285,10 +296,10 @@ fn paint_picture(
 }
 
 /// Virtualized rows of one height: only those near the view are laid out. `id` identifies a row, which keeps its focus while the
-/// list is scrolled and when others come.
+/// list is scrolled and when others come. The list leads to the row with the number `sought`.
 pub(super) fn rows(
     ui: &mut Ui,
-    count: usize,
+    (count, sought): (usize, Option<usize>),
     height: f32,
     id: impl Fn(usize) -> Id,
     mut draw: impl FnMut(&mut Ui, usize),
@@ -297,6 +308,9 @@ pub(super) fn rows(
     const FEW: usize = 40;
     const MARGIN: usize = 4;
     let step = height + ui.spacing().item_spacing.y;
+    if let Some(sought) = sought {
+        list_keys::seek(ui, ui.cursor().top() + sought as f32 * step + height / 2.0);
+    }
     let above = ((ui.clip_rect().top() - ui.cursor().top()) / step).max(0.0) as usize;
     let below = ((ui.clip_rect().bottom() - ui.cursor().top()) / step).max(0.0).ceil() as usize;
     let (first, last) = match count {

@@ -219,7 +219,8 @@ impl ServerList {
         heading(ui, title, entries.len());
         let height = rows::row_height(ScreenLayout::of(ui.ctx()));
         let id = |place: usize| Id::unique(("match", entries[place].target.to_string()));
-        rows::rows(ui, entries.len(), height, id, |ui, place| {
+        let sought = painter.find(entries.iter().copied());
+        rows::rows(ui, (entries.len(), sought), height, id, |ui, place| {
             let entry = entries[place];
             // In spoiler mode no picture is shown, and none is asked for.
             if let (Target::Match { id, .. }, Some(game)) = (&entry.target, entry.game)

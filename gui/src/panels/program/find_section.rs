@@ -8,6 +8,9 @@ use super::ProgramPanel;
 use super::state_section::heading;
 use crate::widgets::line_edit;
 
+/// Width from which two fields have room beside each other, in points.
+const BESIDE: f32 = 300.0;
+
 /// The search as the viewer typed it.
 #[derive(Debug)]
 pub(super) struct FindSection {
@@ -61,8 +64,8 @@ impl ProgramPanel {
         let only = format!("Only this {}", self.word());
         ui.checkbox(&mut self.find.own, only);
         let way = ways(ui, "A line was reached", "line");
-        field(ui, &mut self.find.line, "Line to find", "FILE:LINE");
-        field(ui, &mut self.find.condition, "Condition", "condition, like n = 0");
+        let FindSection { line, condition, .. } = &mut self.find;
+        fields(ui, (line, "Line to find", "FILE:LINE"), (condition, "Condition", "condition, like n = 0"));
         if let Some(back) = way {
             self.find_typed(back);
         }
@@ -98,7 +101,23 @@ fn ways(ui: &mut Ui, title: &str, what: &str) -> Option<bool> {
     way
 }
 
-pub(super) fn field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> bool {
+/// Two fields, beside each other where they have room; returns whether Enter was pressed in one.
+pub(super) fn fields(
+    ui: &mut Ui,
+    (line, line_name, line_hint): (&mut String, &str, &str),
+    (text, text_name, text_hint): (&mut String, &str, &str),
+) -> bool {
+    if ui.available_width() < BESIDE {
+        let entered = field(ui, line, line_name, line_hint);
+        return field(ui, text, text_name, text_hint) || entered;
+    }
+    ui.columns(2, |columns| {
+        let entered = field(&mut columns[0], line, line_name, line_hint);
+        field(&mut columns[1], text, text_name, text_hint) || entered
+    })
+}
+
+fn field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> bool {
     let edit = line_edit(text).hint_text(hint).char_limit(400).desired_width(f32::INFINITY);
     // The card of a match that ends comes before it, and must not take the focus away.
     let edit = edit.id(Id::unique(("program panel", name)));

@@ -48,17 +48,21 @@ use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::source::Wake;
 
-/// Smallest and largest number of rows of the source below a section on a phone.
+/// Smallest and largest number of rows of the source below a section in a low panel.
 const EXCERPT: (f32, f32) = (3.0, 7.0);
-/// Height that they leave a section there, in points.
-const LOW_SECTION: f32 = 110.0;
+/// Height that they leave a section there, on a phone and elsewhere, in points.
+const LOW_SECTION: (f32, f32) = (110.0, 130.0);
+/// Height that the source leaves a section in a higher panel, below the row of tabs, in points.
+const SECTION: f32 = 190.0;
 /// Height that a section needs beside them, in points.
 const LOWEST_SECTION: f32 = 40.0;
 /// Height of the title above the source, in points.
 const TITLE: f32 = 20.0;
-/// Width and height below which the panel has little room, in points.
+/// Width below which the panel has little room, and height below which it is low, in points.
 const NARROW: f32 = 460.0;
 const LOW: f32 = 400.0;
+/// Width below which the tabs of a low panel have the least room around their names, in points.
+const TABS: f32 = 340.0;
 
 /// State of the panel: the last answers, and the viewer's choices.
 #[derive(Debug, Default)]
@@ -87,9 +91,9 @@ pub(crate) struct ProgramPanel {
     call: usize,
     unit: StepUnit,
     section: Section,
-    /// Whether all of the source takes the place of a section, on a phone.
+    /// Whether all of the source takes the place of a section, in a low panel.
     reads_source: bool,
-    /// Height of the head on a phone in the last frame, in points.
+    /// Height of the head there in the last frame, in points.
     head_height: f32,
     why: WhySection,
     source: SourceView,
@@ -172,7 +176,7 @@ impl ProgramPanel {
             self.follow(session);
         }
         self.take_pin(pin);
-        if ScreenLayout::of(ui.ctx()).is_touched() {
+        if ScreenLayout::of(ui.ctx()).is_touched() || ui.available_height() < LOW {
             self.show_low(ui, session);
         } else {
             self.show_bot(ui);
@@ -185,7 +189,7 @@ impl ProgramPanel {
 
     /// The bot, its steps and its source.
     fn show_bot(&mut self, ui: &mut Ui) {
-        let little = ui.available_width() < NARROW || ui.available_height() < LOW;
+        let little = ui.available_width() < NARROW;
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             self.head(ui, little);
@@ -195,11 +199,12 @@ impl ProgramPanel {
         }
         // The same for all sections: their tabs stay where they are.
         let (part, of) = if little { (0.52, Type::SMALL) } else { (0.44, Type::USUAL) };
-        let height = (ui.available_height() * part).max(80.0);
+        let room = ui.available_height() - TITLE;
+        let height = (room * part).min(room - SECTION).max(EXCERPT.1 * of.row());
         self.source(ui, Part::Whole(height, of));
     }
 
-    /// The panel on a phone, which has little height for it: the tabs and what they promise on top, the bot and the running
+    /// The panel on a phone or in another low window: the tabs and what they promise on top, the bot and the running
     /// lines of its source below, where there is room for both. One thing scrolls: the section, or in its place all of the
     /// source.
     fn show_low(&mut self, ui: &mut Ui, session: &Session) {
@@ -215,7 +220,9 @@ impl ProgramPanel {
         if room < EXCERPT.0 * row + LOWEST_SECTION {
             return self.section(ui, session);
         }
-        let rows = ((room - LOW_SECTION) / row).floor().clamp(EXCERPT.0, EXCERPT.1);
+        let is_touched = ScreenLayout::of(ui.ctx()).is_touched();
+        let section = if is_touched { LOW_SECTION.0 } else { LOW_SECTION.1 };
+        let rows = ((room - section) / row).floor().clamp(EXCERPT.0, EXCERPT.1);
         let height = (room - rows * row).max(0.0);
         let (place, _) =
             ui.allocate_exact_size(vec2(ui.available_width(), height), eframe::egui::Sense::hover());
@@ -480,7 +487,7 @@ impl ProgramPanel {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             if low {
-                ui.spacing_mut().button_padding.x = 8.0;
+                ui.spacing_mut().button_padding.x = if ui.available_width() < TABS { 5.0 } else { 8.0 };
             }
             let reads_source = low && self.reads_source;
             for (section, name, tip) in [

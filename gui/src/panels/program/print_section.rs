@@ -6,7 +6,7 @@ use grandstand_protocol::insight::PrintTable;
 use grandstand_story::format;
 
 use super::ProgramPanel;
-use super::find_section::{field, place_of};
+use super::find_section::{fields, place_of};
 use crate::widgets::add_enabled;
 
 /// Height of a row, in points.
@@ -58,8 +58,10 @@ impl ProgramPanel {
             self.print.line = format!("{}:{}", call.place.file, call.place.line);
         }
         let only = format!("Only this {}", self.word());
-        let mut entered = field(ui, &mut self.print.line, "Line to print at", "FILE:LINE");
-        entered |= field(ui, &mut self.print.expression, "Expression", "expression, like (r, d)");
+        let PrintSection { line, expression, .. } = &mut self.print;
+        let hint = "expression, like (r, d)";
+        let mut entered =
+            fields(ui, (line, "Line to print at", "FILE:LINE"), (expression, "Expression", hint));
         ui.horizontal(|ui| {
             let can = place_of(&self.print.line).is_some() && !self.print.expression.trim().is_empty();
             let button = add_enabled(ui, can, eframe::egui::Button::new("Print"));

@@ -14,14 +14,16 @@ use grandstand_story::format::capitalised;
 use grandstand_story::games::{sides, story};
 use grandstand_story::sides::Side;
 
+use crate::address::Target;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
+use crate::panels::result_card::ResultCardAction;
 use crate::session::Session;
 use crate::source::Connection;
 use crate::widgets::{add_enabled, line_edit, main_button};
 
 /// A request of the viewer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum SeatAction {
     /// Take the seat of this team, under this name (empty for none).
     Sit(String, String),
@@ -35,6 +37,8 @@ pub(crate) enum SeatAction {
     GoLive,
     /// Choose the settings of another match.
     NewGame,
+    /// Go on after the end of the match.
+    GoOn(ResultCardAction),
 }
 
 /// Height of the line under a pointer, in points.
@@ -58,7 +62,12 @@ const ONE_ROW: f32 = 340.0;
 /// Gap between the rows of the call, in points.
 const CALL_GAP: f32 = 8.0;
 /// Room between the call's rim and what it says, in points.
-const MARGIN: Vec2 = vec2(14.0, 10.0);
+const MARGIN: Vec2 = vec2(14.0, 6.0);
+/// Gap above the line and below it, in points.
+const ABOVE: f32 = 3.0;
+const BELOW: f32 = 4.0;
+/// Gap between its two rows in a narrow window, in points.
+const BETWEEN: f32 = 4.0;
 
 /// Length of a person's name at most, in characters.
 pub(crate) const NAME_MAX: usize = 30;
@@ -68,31 +77,51 @@ fn move_id() -> Id {
     Id::unique("your move")
 }
 
-/// Shows the line if the match has seats. Returns the y where the board begins, and the request.
+/// Height of the line in a part of the window with this width, with the gaps around it: the same before somebody sits down,
+/// while they play, and at the end, so that the board stays where it is.
+pub(crate) fn height(session: &Session, layout: ScreenLayout, width: f32) -> f32 {
+    if session.seat_client.is_played { ABOVE + own_height(layout, width) + BELOW } else { 0.0 }
+}
+
+/// Height of the line itself, which has two rows in a narrow window.
+fn own_height(layout: ScreenLayout, width: f32) -> f32 {
+    let row = layout.control(HEIGHT);
+    if width - 2.0 * SIDE < ONE_ROW_FROM { 2.0 * row + BETWEEN } else { row }
+}
+
+/// Shows the line if the match has seats. `next`: the match in which who has played this one plays again. Returns the y where the
+/// board begins, and the request.
 pub(crate) fn show(
     ui: &mut Ui,
     session: &Session,
     (draft, name): (&mut String, &mut String),
     sides: &[Side],
-    at: Pos2,
-    width: f32,
+    next: Option<Target>,
+    (at, width): (Pos2, f32),
 ) -> (f32, Option<SeatAction>) {
     if !session.seat_client.is_played {
         return (at.y, None);
     }
-    let area =
-        Rect::from_min_max(pos2(at.x + SIDE, at.y + 3.0), pos2(at.x + width - SIDE, ui.max_rect().bottom()));
-    // The same before somebody sits down, while they play, and at the end: the board stays where it is.
+    let end = pos2(at.x + width - SIDE, ui.max_rect().bottom());
+    let area = Rect::from_min_max(pos2(at.x + SIDE, at.y + ABOVE), end);
     let row = row_height(ui);
-    let height = if area.width() < ONE_ROW_FROM { 2.0 * row + 4.0 } else { row };
+    let height = own_height(ScreenLayout::of(ui.ctx()), width);
     let mut ask = None;
     let on_board = calls_on_board(ui, session);
     // A banner above it comes and goes, and it keeps the focus.
     let place = UiBuilder::new().scope_id(Id::unique("seat bar")).max_rect(area);
     let shown = ui.scope_builder(place, |ui| {
-        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        ui.spacing_mut().item_spacing = vec2(8.0, BETWEEN);
         ui.set_min_height(height);
+        ui.set_min_width(area.width());
+        // The ground here is near to that of buttons and fields.
+        let line = Stroke::new(1.0, Palette::of(ui.ctx()).line);
+        ui.visuals_mut().widgets.inactive.bg_stroke = line;
+        ui.visuals_mut().widgets.noninteractive.bg_stroke = line;
         if session.seat_client.seats.is_empty() || !session.is_live() {
+            if let Some(next) = next {
+                ask = ways_on(ui, session, next);
+            }
             return ui.min_rect().bottom();
         }
         // As high as its contents; the rest is the board's.
@@ -110,7 +139,47 @@ pub(crate) fn show(
         });
         ui.min_rect().bottom()
     });
-    (shown.inner + 4.0, ask)
+    (shown.inner + BELOW, ask)
+}
+
+/// Whether the line has the ways on for who has played the match, which is over.
+pub(crate) fn leads_on(session: &Session) -> bool {
+    let client = &session.seat_client;
+    client.is_played && client.has_played && !client.replaced && !session.is_live()
+}
+
+/// The ways on after a match, in the place of the ways to move.
+fn ways_on(ui: &mut Ui, session: &Session, next: Target) -> Option<SeatAction> {
+    let palette = Palette::of(ui.ctx());
+    let is_narrow = ui.available_width() < ONE_ROW_FROM;
+    let row = row_height(ui);
+    // What is pressed beside the buttons is none of them.
+    let ground = ui.min_rect().expand2(vec2(SIDE, ABOVE));
+    ui.interact(ground, Id::unique("ground of the ways on"), Sense::CLICK | Sense::DRAG);
+    let text = RichText::new("Another game?").family(semibold()).size(BODY).color(palette.text);
+    let title = |ui: &mut Ui| {
+        ui.set_min_height(row);
+        ui.add(Label::new(text).selectable(false));
+    };
+    let buttons = |ui: &mut Ui| {
+        ui.set_min_height(row);
+        let rematch = ui.add(main_button("Rematch", palette)).on_hover_text("Colours are swapped");
+        let mut ask = rematch.clicked().then(|| ResultCardAction::Rematch(next.clone()));
+        if !session.seat_client.setup.is_empty() {
+            let other = ui.button("New game…").on_hover_text("Chooses other settings");
+            ask = other.clicked().then_some(ResultCardAction::NewGame(next)).or(ask);
+        }
+        ask.map(SeatAction::GoOn)
+    };
+    if is_narrow {
+        ui.horizontal(title);
+        return ui.horizontal_wrapped(buttons).inner;
+    }
+    let shown = ui.horizontal(|ui| {
+        title(ui);
+        buttons(ui)
+    });
+    shown.inner
 }
 
 fn row_height(ui: &Ui) -> f32 {
@@ -127,8 +196,8 @@ fn calls_on_board(ui: &Ui, session: &Session) -> bool {
     session.is_live() && is_free && session.ply() == 0 && is_narrow && area.min_elem() > CALL
 }
 
-/// Shows the call to take a seat: above the board that covers `drawn` or below it where `area` has room for it, else over
-/// its middle.
+/// Shows the call to take a seat: above the board that covers `drawn` or below it where `area` has room for it, else at the
+/// edge of `area` where it hides the least of the board.
 pub(crate) fn show_on_board(
     ui: &mut Ui,
     session: &Session,
@@ -153,12 +222,15 @@ pub(crate) fn show_on_board(
     let rows = if offers_new_game(session) && !is_one_row { 2.0 } else { 1.0 };
     let row = CALL_GAP + ui.spacing().interact_size.y;
     let height = (heading.y + rows * row + 2.0 * MARGIN.y).ceil();
-    let middle = [(area.top(), drawn.top()), (drawn.bottom(), area.bottom())]
-        .into_iter()
-        .find(|(top, bottom)| bottom - top >= height)
-        .map_or(drawn.center(), |(top, bottom)| pos2(drawn.center().x, (top + bottom) / 2.0));
-    let x = middle.x.min(area.right() - width / 2.0).max(area.left() + width / 2.0);
-    let rect = Rect::from_center_size(pos2(x, middle.y), vec2(width, height));
+    let (above, below) = (drawn.top() - area.top(), area.bottom() - drawn.bottom());
+    let y = match () {
+        () if above >= height => area.top() + above / 2.0,
+        () if below >= height => area.bottom() - below / 2.0,
+        () if above >= below => area.top() + height / 2.0,
+        () => area.bottom() - height / 2.0,
+    };
+    let x = drawn.center().x.min(area.right() - width / 2.0).max(area.left() + width / 2.0);
+    let rect = Rect::from_center_size(pos2(x, y), vec2(width, height));
     ui.painter().rect_filled(rect.translate(vec2(0.0, 3.0)).expand(2.0), 12.0, Color32::from_black_alpha(70));
     ui.painter().rect_filled(rect, 10.0, palette.panel);
     ui.painter().rect_stroke(rect, 10.0, Stroke::new(2.0, palette.accent), StrokeKind::Inside);

@@ -62,6 +62,18 @@ pub(crate) struct Wall {
     current: Option<usize>,
     /// What the button of a tile under the pointer does, for the bar on top.
     pointed: Option<&'static str>,
+    /// The board that was taken off last.
+    removed: Option<Removed>,
+    /// Number of the tile that gets the focus.
+    leads_to: Option<u64>,
+}
+
+/// A board that was taken off, with its place and the order of the boards before.
+#[derive(Debug)]
+struct Removed {
+    index: usize,
+    tile: Tile,
+    order: Order,
 }
 
 /// A request of the viewer.
@@ -71,13 +83,22 @@ pub(crate) enum WallRequest {
     Enlarge(usize),
     /// Show the list of matches.
     List,
+    /// Say that a board was taken off, and how it comes back.
+    TellRemoved,
 }
 
 /// A change to the tiles.
 enum TileAction {
-    Move { from: usize, to: usize },
+    Move {
+        from: usize,
+        to: usize,
+    },
     Pin(usize),
-    Remove(usize),
+    /// `focus`: the tile had the focus, which goes to the next one.
+    Remove {
+        index: usize,
+        focus: bool,
+    },
 }
 
 impl Wall {
@@ -90,17 +111,18 @@ impl Wall {
         Target::Wall(server.into_iter().chain(chosen).collect())
     }
 
-    /// A wall of these targets. The first server adds its live matches; any other target has a pinned tile.
+    /// A wall of these targets. The first server adds its live matches; the tiles of other targets are pinned in front of them.
     pub(crate) fn new(targets: &[Target], wake: &Wake) -> Wall {
         let mut servers = targets.iter().filter_map(|target| match target {
             Target::Server(base) => Some(base.clone()),
             _ => None,
         });
         let server = servers.next().map(|base| (base.clone(), watch_list(base, wake.clone())));
-        let order = if server.is_some() { Order::Newest } else { Order::Hand };
+        let joins = server.is_some();
+        let order = if joins { Order::Newest } else { Order::Hand };
         let chosen = targets.iter().filter_map(|target| preview(target, wake));
         let tiles =
-            (0..).zip(chosen.take(TILES_MAX)).map(|(number, session)| Tile::new(number, session, true));
+            (0..).zip(chosen.take(TILES_MAX)).map(|(number, session)| Tile::new(number, session, joins));
         let tiles: Vec<Tile> = tiles.collect();
         Wall {
             order,
@@ -116,6 +138,8 @@ impl Wall {
             in_turn: false,
             current: None,
             pointed: None,
+            removed: None,
+            leads_to: None,
         }
     }
 
@@ -234,6 +258,8 @@ impl Wall {
             }
         }
         if self.order != Order::Hand {
+            // What is live comes back by itself.
+            self.removed = None;
             self.fill(now, wake);
         }
         if self.order == Order::Worth {
@@ -337,11 +363,41 @@ impl Wall {
                 let to = self.tiles.iter().filter(|tile| tile.pinned).count();
                 self.tiles.insert(to, tile);
             }
-            TileAction::Remove(index) => {
-                self.tiles.remove(index);
+            TileAction::Remove { index, focus } => {
+                let mut tile = self.tiles.remove(index);
+                // Nobody watches it here.
+                tile.session.leave();
+                let next = self.tiles.get(index).or(self.tiles.last()).filter(|_| focus);
+                self.leads_to = next.map(|tile| tile.number);
+                self.removed = Some(Removed { index, tile, order: self.order });
                 self.order = Order::Hand;
             }
         }
+    }
+
+    /// Whether a tile can be taken off by keyboard: one has the focus or the pointer.
+    pub(crate) fn can_remove(&self) -> bool {
+        !self.is_fixed && self.current.is_some_and(|index| index < self.tiles.len())
+    }
+
+    /// Takes that tile off.
+    pub(crate) fn remove(&mut self) {
+        if let Some(index) = self.current.take().filter(|index| *index < self.tiles.len()) {
+            self.apply(&TileAction::Remove { index, focus: true });
+        }
+    }
+
+    /// Whether a board was taken off that can come back.
+    pub(crate) fn can_restore(&self) -> bool {
+        self.removed.is_some() && self.tiles.len() < TILES_MAX
+    }
+
+    /// Puts the board back that was taken off last.
+    pub(crate) fn restore(&mut self) {
+        let Some(Removed { index, tile, order }) = self.removed.take() else { return };
+        self.leads_to = Some(tile.number);
+        self.tiles.insert(index.min(self.tiles.len()), tile);
+        self.order = order;
     }
 }
 

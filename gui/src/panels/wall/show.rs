@@ -7,17 +7,23 @@ use grandstand_board::BoardOptions;
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_story::format;
 
-use super::tile::{MARGIN, SharedLayout};
+use super::tile::{MARGIN, SharedLayout, Tile};
 use super::tile_frame::{TileButton, TileStyle, mark_places, show_tile};
 use super::tiling::{self, BoardShape, Text};
 use super::{Order, TileAction, Wall, WallRequest};
 use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
+use crate::widgets::list_keys::{self, Arrangement};
 
 /// Time of each board in rotation, in seconds.
 const TURN: f64 = 15.0;
 /// Width of the bar below which the number of boards is left out, in points.
 const TITLE: f32 = 380.0;
+
+/// Id of a tile, which keeps the focus wherever it stands.
+fn tile_id(number: u64) -> Id {
+    Id::unique(("wall", number))
+}
 
 impl Wall {
     /// The board that is shown alone, in rotation.
@@ -102,21 +108,16 @@ impl Wall {
         let matches = self.tiles[shown.clone()].iter().map(|tile| &tile.session);
         let common = SharedLayout::of(ui, matches, tile.shrink(MARGIN), text);
         let pointer = ui.input(|input| input.pointer.interact_pos());
-        // A sign marks pinned tiles only if some tile is not pinned.
         let fixed = self.is_fixed;
-        let signs = !fixed && !self.tiles.iter().all(|tile| tile.pinned);
         let (mut focused, mut hovered, mut pointed) = (None, None, None);
-        for (index, (tile, rect)) in (first..).zip(self.tiles[shown].iter().zip(&places)) {
-            let id = Id::unique(("wall", tile.number));
+        let tiles = (first..).zip(self.tiles[shown].iter().zip(&places));
+        let mut show = |ui: &mut Ui, (index, (tile, rect)): (usize, (&Tile, &Rect))| {
+            let id = tile_id(tile.number);
+            list_keys::add(ui, id, *rect);
             ui.scope_builder(UiBuilder::new().id_salt(id).max_rect(*rect), |ui| {
-                let (response, button) = show_tile(
-                    ui,
-                    id,
-                    tile,
-                    *rect,
-                    TileStyle { text, options, common, reasons, signs, fixed },
-                );
-                if response.has_focus() {
+                let style = TileStyle { text, options, common, reasons, fixed };
+                let (response, button) = show_tile(ui, id, tile, *rect, style);
+                if button.has_focus {
                     focused = Some(index);
                 }
                 if response.hovered() {
@@ -137,12 +138,19 @@ impl Wall {
                 pointed = pointed.or(button.pointed);
                 match button.pressed {
                     Some(TileButton::Pin) => action = Some(TileAction::Pin(index)),
-                    Some(TileButton::Remove) => action = Some(TileAction::Remove(index)),
+                    Some(TileButton::Remove) => {
+                        action = Some(TileAction::Remove { index, focus: button.has_focus });
+                    }
                     None => {}
                 }
             });
-        }
+        };
+        list_keys::show(ui, Arrangement::Grid, |ui| tiles.for_each(|tile| show(ui, tile)));
         self.current = focused.or(hovered);
+        if let Some(number) = self.leads_to.take() {
+            ui.memory_mut(|memory| memory.request_focus(tile_id(number)));
+            ui.ctx().request_repaint();
+        }
         if self.pointed != pointed {
             // The bar was shown before the boards.
             self.pointed = pointed;
@@ -150,6 +158,10 @@ impl Wall {
         }
         if let Some(action) = action {
             self.apply(&action);
+            ui.ctx().request_repaint();
+            if matches!(action, TileAction::Remove { .. }) {
+                ask = Some(WallRequest::TellRemoved);
+            }
         }
         if let Some(WallRequest::Enlarge(index)) = ask {
             self.leave(index);

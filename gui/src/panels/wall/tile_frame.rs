@@ -19,8 +19,6 @@ pub(super) struct TileStyle {
     pub(super) options: BoardOptions,
     pub(super) common: SharedLayout,
     pub(super) reasons: bool,
-    /// Whether pinned tiles have a sign.
-    pub(super) signs: bool,
     /// Whether tiles can be moved and taken off.
     pub(super) fixed: bool,
 }
@@ -37,6 +35,8 @@ pub(super) struct TileButtons {
     pub(super) pressed: Option<TileButton>,
     /// What the button under the pointer does.
     pub(super) pointed: Option<&'static str>,
+    /// Whether the tile or one of its buttons has the focus.
+    pub(super) has_focus: bool,
 }
 
 /// One tile, with its buttons while it has the pointer or the focus.
@@ -47,9 +47,8 @@ pub(super) fn show_tile(
     rect: Rect,
     manner: TileStyle,
 ) -> (Response, TileButtons) {
-    let TileStyle { text, options, common, reasons, signs, fixed } = manner;
+    let TileStyle { text, options, common, reasons, fixed } = manner;
     let hot = ui.rect_contains_pointer(rect);
-    let focused = ui.ctx().memory(|memory| memory.has_focus(id));
     let size = button_size(text, rect);
     let place = |n: f32| {
         let min = pos2(rect.right() - (n + 1.0) * (size.x + 2.0) - 2.0, rect.top() + 4.0);
@@ -59,7 +58,8 @@ pub(super) fn show_tile(
     let buttons =
         [(TileButton::Remove, Icon::Close, "Remove from the wall"), (TileButton::Pin, Icon::Pin, pin)];
     let is_led_to = |(.., name): &(_, _, &str)| ui.ctx().memory(|memory| memory.has_focus(id.with(*name)));
-    let shown = !fixed && (hot || focused || buttons.iter().any(is_led_to));
+    let focused = ui.ctx().memory(|memory| memory.has_focus(id)) || buttons.iter().any(is_led_to);
+    let shown = !fixed && (hot || focused);
     let corner = shown.then(|| place(0.0).union(place(1.0)).expand(3.0));
     let before = shapes(ui);
     let look = TileLook { text, options, common, reasons, hot, focused, buttons: corner };
@@ -69,7 +69,7 @@ pub(super) fn show_tile(
     let sense = if fixed { Sense::click() } else { Sense::click_and_drag() };
     let response = ui.interact(rect, id, sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
-    let mut told = TileButtons::default();
+    let mut told = TileButtons { has_focus: focused, ..TileButtons::default() };
     for (n, (little, icon, name)) in buttons.into_iter().enumerate().filter(|_| !fixed) {
         let place = place(n as f32);
         let button = ui.interact(place, id.with(name), Sense::click());
@@ -83,7 +83,11 @@ pub(super) fn show_tile(
             ui.painter().rect_filled(place, CornerRadius::same(6), fill);
             let ink = if little == TileButton::Pin && tile.pinned { palette.accent } else { palette.text };
             icons::paint(ui.painter(), icon, icons::square(place.center(), size.x * 0.6), ink);
-        } else if little == TileButton::Pin && tile.pinned && signs {
+            if button.has_focus() {
+                let ring = Stroke::new(1.5, palette.accent);
+                ui.painter().rect_stroke(place, CornerRadius::same(6), ring, StrokeKind::Inside);
+            }
+        } else if little == TileButton::Pin && tile.pinned {
             pinned_sign(ui, rect, size.x * 0.7);
         }
         if button.clicked() {

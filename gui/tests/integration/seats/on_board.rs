@@ -456,3 +456,52 @@ fn what_a_finger_has_aimed_at_is_played_by_the_button_too() {
     wait_for(&mut app, "Ann to move");
     assert_eq!(next(&asked).1["move"], "h8");
 }
+
+#[test]
+fn the_call_to_take_a_seat_hides_nothing_of_the_board_beside_the_panel() {
+    let (mut app, _asked) = open_sized(&[Listed::Free], Vec2::new(800.0, 600.0));
+    app.key_press(Key::B);
+    app.run_steps(8);
+    assert!(shows(&app, "Moments"), "the panel is open");
+    let play = app.get_by_label("Play black").rect();
+    let place = app.get_by_label_contains("Gomoku board").rect();
+    let top = place.center().y - place.width().min(place.height()) / 2.0;
+    assert!(play.bottom() < top, "{play} over the board from {top}");
+}
+
+#[test]
+fn a_sheet_gives_way_to_the_board() {
+    for size in [PHONE, Vec2::new(360.0, 640.0)] {
+        let (mut app, _asked) = open_sized(&[Listed::Free], size);
+        app.key_press(Key::B);
+        app.run_steps(4);
+        app.get_by_label_contains("Height of the panel").focus();
+        app.run_steps(2);
+        for _ in 0..30 {
+            app.key_press(Key::ArrowUp);
+            app.step();
+        }
+        app.run_steps(4);
+        let board = app.get_by_label_contains("Gomoku board").rect();
+        assert!(board.height() >= if size == PHONE { 140.0 } else { 120.0 }, "{size}: {board}");
+        let tab = app.get_by_label("Moments").rect();
+        assert!(tab.top() > board.bottom() && tab.bottom() < size.y, "{size}: {tab}");
+    }
+}
+
+#[test]
+fn after_a_match_the_seats_place_has_the_ways_on_in_words() {
+    for size in [PHONE, Vec2::new(800.0, 600.0), Vec2::new(1280.0, 800.0)] {
+        let (mut app, asked) = open_sized(&[Listed::Free], size);
+        let bar = app.get_by_label("Your name, optional").rect();
+        play_and_resign(&mut app, &asked);
+        app.run_steps(10);
+        let board = app.get_by_label_contains("Gomoku board").rect();
+        for way in ["Rematch", "New game…"] {
+            let button = app.get_by_label(way).rect();
+            assert!(button.bottom() <= board.top() + 1.0 && button.top() > 44.0, "{size}: {way} at {button}");
+            assert!(painted(&app).iter().any(|(text, cut)| text == way && !cut), "{size}: {way}");
+        }
+        assert!(bar.top() > 44.0);
+    }
+}
