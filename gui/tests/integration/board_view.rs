@@ -185,6 +185,26 @@ fn one_unit_is_followed_with_what_it_has_done() {
     app.run_steps(60);
     let card = rect(&app, "Following red soldier ");
     assert!(card.height() < 50.0 && shows(&app, ": Health "), "{card}");
+    // A tap shows what it has done, another one folds that.
+    app.get_by_label("Unfold the unit's figures").click();
+    app.run_steps(8);
+    let told = || crate::support::painted(&app).into_iter().map(|(text, _)| text.replace('\u{a0}', " "));
+    assert!(told().any(|text| text.contains("Kills ") && text.contains("Damage taken ")), "{app:?}");
+    let whole = rect(&app, "Following red soldier ");
+    assert!(whole.height() > card.height() + 10.0 && whole.height() < 120.0, "{whole}");
+    app.get_by_label("Fold the unit's figures").click();
+    app.run_steps(8);
+    assert_eq!(rect(&app, "Following red soldier ").height(), card.height());
+    // In a small window with its panel it is a line away from the unit too.
+    let mut app = sample("fortress-strong-strong.replay.zst", Vec2::new(800.0, 600.0));
+    press(&mut app, Modifiers::NONE, Key::End);
+    let unit = rect(&app, "red soldier ");
+    app.hover_at(unit.center());
+    app.run();
+    press(&mut app, Modifiers::SHIFT, Key::U);
+    app.run_steps(60);
+    let (card, unit) = (rect(&app, "Following red soldier "), rect(&app, "red soldier "));
+    assert!(card.height() < 40.0 && !card.intersects(unit.expand(unit.width())), "{card} {unit}");
     // A game without units has nobody to follow.
     let mut app = sample("team-team.replay", SIZE);
     press(&mut app, Modifiers::SHIFT, Key::U);

@@ -276,7 +276,7 @@ impl BoardInspector {
         let marks = self.pins.iter().filter_map(|pin| shown.area_of(pin.place));
         taken.extend(marks.map(|area| marks::area_of_pin(area, texts)));
         self.covered.clear();
-        self.show_followed(ui, &shown, session);
+        self.show_followed(ui, &shown, session, cards.kept);
         taken.extend(&self.covered);
         let has_cards = cards.on_board && self.has_pins();
         let is_pinned = |hover: &&PlaceHistory| self.pins.iter().any(|pin| pin.place == hover.place);
