@@ -650,6 +650,29 @@ fn a_folded_card_tells_the_state_and_a_press_unfolds_it() {
 }
 
 #[test]
+fn an_unfolded_card_hides_no_control_point_and_has_its_head_in_one_row() {
+    for (width, height) in [(1440.0, 900.0), (390.0, 844.0)] {
+        let mut app = sample("fortress", Vec2::new(width, height));
+        app.run_steps(4);
+        let board = app.query_all_by_label_contains("Steam Fortress board").next().expect("a board").rect();
+        let unit = board.width() / 50.0;
+        other_click(&mut app, board.center() + Vec2::new(5.0, 0.0) * unit);
+        app.hover_at(Pos2::new(4.0, height - 4.0));
+        app.run_steps(12);
+        app.query_all_by_label_contains("Unfold ").next().expect("a folded card").click();
+        app.hover_at(Pos2::new(4.0, height - 4.0));
+        app.run_steps(12);
+        let unpin = app.get_by_label_contains("Unpin ").rect();
+        let title = app.query_all_by_label_contains("Pinned ").next().expect("a title").rect();
+        assert!((title.center().y - unpin.center().y).abs() < 3.0, "{width}: {title} {unpin}");
+        let card = Rect::from_min_max(title.min, app.get_by_label_contains("Lines at ").rect().max);
+        let points = app.query_all_by_label_contains("control point ").map(|node| node.rect());
+        let over: Vec<Rect> = points.filter(|point| width > 1000.0 && point.intersects(card)).collect();
+        assert!(over.is_empty(), "{width}: {over:?} {card}");
+    }
+}
+
+#[test]
 fn frames_of_territories_lie_below_names_and_signs() {
     let mut app = sample("riskless", Vec2::new(1440.0, 900.0));
     app.key_press(Key::End);

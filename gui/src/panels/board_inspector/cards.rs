@@ -25,6 +25,9 @@ use crate::widgets::IconButton;
 /// The width of the card of a place that is pointed at, in points.
 pub(super) const HINT: f32 = 200.0;
 
+/// Width of the left column of a card in two columns, in points.
+const COLUMN: f32 = 230.0;
+
 /// How much a card shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Detail {
@@ -34,10 +37,12 @@ pub(super) enum Detail {
     Brief,
     /// Also the last lines.
     Full,
+    /// The same in two columns, for a low room.
+    Broad,
 }
 
 impl Detail {
-    pub(super) const ALL: [Detail; 3] = [Detail::Title, Detail::Brief, Detail::Full];
+    pub(super) const ALL: [Detail; 4] = [Detail::Title, Detail::Brief, Detail::Full, Detail::Broad];
 }
 
 /// The form of a card.
@@ -124,6 +129,9 @@ impl BoardInspector {
                 }
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = 3.0;
+                if form.detail == Detail::Broad {
+                    return broad(ui, session, form, pin, lines, asked);
+                }
                 head(ui, session.scene(), form, pin, is_low && form.unfolds.is_none(), asked);
                 body(ui, session, pin);
                 if is_low {
@@ -144,6 +152,34 @@ impl BoardInspector {
         });
         card.inner.response.rect
     }
+}
+
+/// All of a card in two columns: the place, and the last lines with the buttons.
+fn broad(
+    ui: &mut Ui,
+    session: &Session,
+    form: Form,
+    pin: &PlaceHistory,
+    lines: usize,
+    asked: &mut BoardInspectorRequest,
+) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 12.0;
+        ui.vertical(|ui| {
+            ui.set_width(COLUMN.min(ui.available_width() / 2.0));
+            head(ui, session.scene(), form, pin, false, asked);
+            body(ui, session, pin);
+            since(ui, session, pin, asked);
+        });
+        ui.vertical(|ui| {
+            for (seq, deed) in pin.told().take(lines) {
+                row(ui, session, (seq, deed), asked);
+            }
+            if form.has_panel {
+                ui.horizontal(|ui| buttons(ui, session.scene(), pin, asked));
+            }
+        });
+    });
 }
 
 /// A description of a place in a few words: what stands there, and the ground.
@@ -213,7 +249,7 @@ fn head(
         marks::badge(ui.painter(), palette, area.center(), form.number);
         let room_for_buttons = if form.unfolds.is_some() { 2.0 * cross + 8.0 } else { cross + 4.0 };
         let room = (ui.available_width() - room_for_buttons).max(20.0);
-        ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.allocate_ui_with_layout(vec2(room, cross), Layout::left_to_right(Align::Center), |ui| {
             title(ui, scene, pin, &name);
         });
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {

@@ -12,6 +12,9 @@ use crate::session::Session;
 /// Usual width of a card on the board, in points.
 const CARD: f32 = 188.0;
 
+/// Usual width of a card in two columns, in points.
+const BROAD: f32 = 600.0;
+
 /// How the card of a pin stands on the board.
 #[derive(Debug)]
 pub(super) struct PinCard {
@@ -20,7 +23,7 @@ pub(super) struct PinCard {
     /// What its sizes were measured for: a width, the line of the last change, and the last line.
     by: (f32, Option<u64>, Option<u64>),
     /// Its size at each detail.
-    sizes: [Vec2; 3],
+    sizes: [Vec2; 4],
 }
 
 impl BoardInspector {
@@ -37,8 +40,9 @@ impl BoardInspector {
         let Some(place) = shown.area_of(hover.place) else { return };
         let width = room.width(cards::HINT);
         let texts = |detail: Detail| cards::hint(ui, session, (hover, self.hovered_unit), width, detail);
-        let sizes = Detail::ALL.map(|detail| cards::hint_size(&texts(detail)));
-        let size = |detail: Detail| sizes[detail as usize];
+        let sizes =
+            [Detail::Title, Detail::Brief, Detail::Full].map(|detail| cards::hint_size(&texts(detail)));
+        let size = |detail: Detail| sizes[(detail as usize).min(Detail::Full as usize)];
         let wanted = Wanted { place, size: &size, last: self.docked, unfolded: false, is_folded: false };
         let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
         dock::show(ui, rect.min, |ui| cards::show_hint(ui, texts(detail)));
@@ -60,13 +64,13 @@ impl BoardInspector {
         let mut known = std::mem::take(&mut self.cards);
         let mut asked = BoardInspectorRequest::default();
         // Over the board a folded card has one line.
-        let widths =
-            [if room.has_columns() { width } else { ROW.min(room.area.width() / 2.0) }, width, width];
+        let row = if room.has_columns() { width } else { ROW.min(room.area.width() / 2.0) };
+        let widths = [row, width, width, BROAD.min(room.area.width() * 0.9)];
         let form = |index: usize, detail: Detail, place: Place| cards::Form {
             number: index + 1,
             detail,
             has_panel: cards.has_panel,
-            unfolds: (detail != Detail::Full || self.unfolded == Some(place))
+            unfolds: (detail < Detail::Full || self.unfolded == Some(place))
                 .then_some(self.unfolded == Some(place)),
         };
         let mut kept: Vec<PinCard> = Vec::with_capacity(self.pins.len());

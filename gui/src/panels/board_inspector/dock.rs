@@ -15,12 +15,16 @@ use super::cards::Detail;
 const NARROW: f32 = 112.0;
 /// The least height of a margin for cards above or below it, in points.
 const LOW: f32 = 32.0;
+/// The least distance of the tops of two rows of cards above or below a board, in points.
+const ROWS_APART: f32 = 12.0;
 /// Gap between two cards, and between a card and the board, in points.
 const GAP: f32 = 6.0;
 /// How far the surroundings of a place reach beyond it: so many of its sizes, and at least so many points.
 const AROUND: (f32, f32) = (0.5, 10.0);
 /// Distance of the spots that are tried for a card over the board, in points.
 const STRIDE: f32 = 6.0;
+/// Height from which a card has more than the rows of a folded one, in points.
+const ROWS: f32 = 72.0;
 /// Distance of the samples that tell where the board has places, and where something stands, in points.
 const PLACES: f32 = 12.0;
 const THINGS: f32 = 6.0;
@@ -283,7 +287,7 @@ impl Room {
     }
 
     /// The margins, the columns first.
-    fn margins(&self, taken: &[Rect]) -> Vec<Margin> {
+    fn sides(&self) -> impl Iterator<Item = Margin> {
         let Room { area, board, .. } = *self;
         let all = [
             (Side::Left, area.with_max_x(board.left() - GAP)),
@@ -291,9 +295,12 @@ impl Room {
             (Side::Top, area.with_max_y(board.top() - GAP)),
             (Side::Bottom, area.with_min_y(board.bottom() + GAP)),
         ];
-        let all = all.into_iter().map(|(side, rect)| Margin { rect, side });
-        let free = all.filter(Margin::has_room).map(|margin| margin.clear_of(taken));
-        free.filter(Margin::has_room).collect()
+        all.into_iter().map(|(side, rect)| Margin { rect, side }).filter(Margin::has_room)
+    }
+
+    /// The largest part of each margin that nothing takes.
+    fn margins(&self, taken: &[Rect]) -> Vec<Margin> {
+        self.sides().map(|margin| margin.clear_of(taken)).filter(Margin::has_room).collect()
     }
 
     /// The margins for the card of a place, the best one first: columns come before rows, and nearer ones before others. A
@@ -314,10 +321,96 @@ impl Room {
     pub(super) fn put(&self, wanted: &[Wanted<'_>], obstacles: &mut Obstacles<'_>) -> Vec<(Detail, Rect)> {
         let outside = obstacles.things.iter().filter(|thing| !self.board.contains_rect(**thing));
         let blocked: Vec<Rect> = obstacles.taken.iter().chain(outside).copied().collect();
-        let margins = self.margins(&blocked);
+        let strip = self.strip().filter(|_| wanted.iter().all(|card| card.is_folded));
+        let beside = match strip {
+            Some(strip) => self.in_strip(strip, wanted, &blocked),
+            None => self.in_margins(wanted, &blocked),
+        };
+        obstacles.taken.extend(beside.iter().flatten().map(|(_, card)| *card));
+        let mut put = beside;
+        // A new card takes the place of none that stands; of several the newest has the first choice.
+        let mut order: Vec<usize> = (0..wanted.len()).rev().filter(|index| put[*index].is_none()).collect();
+        order.sort_by_key(|index| wanted[*index].last.is_none());
+        for index in order {
+            let card = &wanted[index];
+            let (detail, rect) = self.roomy_spot(card, obstacles).unwrap_or_else(|| {
+                let detail = card.least(self.area);
+                let spot = self.spot((card.size)(detail), card, Hides::Least, f32::INFINITY, obstacles);
+                (detail, spot.unwrap_or(Rect::from_min_size(self.area.min, (card.size)(detail))))
+            });
+            put[index] = Some((detail, rect));
+            obstacles.taken.push(rect.expand(GAP / 2.0));
+        }
+        put.into_iter().flatten().collect()
+    }
+
+    /// The spot for as much of a card as hides no place of the board, or for an unfolded one nothing that stands there.
+    fn roomy_spot(&self, card: &Wanted<'_>, obstacles: &mut Obstacles<'_>) -> Option<(Detail, Rect)> {
+        let mut spot = |detail: Detail, hides: Hides| {
+            let size = (card.size)(detail);
+            Some((detail, self.spot(size, card, hides, f32::INFINITY, obstacles)?))
+        };
+        let most = card.most(self.area);
+        let allowed = [Detail::Full, Detail::Brief].into_iter().filter(|detail| *detail <= most);
+        let mut allowed = allowed.map(|detail| (detail, Hides::Nothing));
+        if let Some(found) = allowed.find_map(|(detail, hides)| spot(detail, hides)) {
+            return Some(found);
+        }
+        // A card keeps its form while that has room.
+        let mut forms = [Detail::Full, Detail::Broad, Detail::Brief];
+        let is_last = |form: Detail| {
+            card.last.is_some_and(|last| (last.size() - (card.size)(form)).abs().max_elem() < 1.0)
+        };
+        forms.sort_by_key(|form| !is_last(*form));
+        // A card for fingers has one column.
+        let is_form = |form: &Detail| *form == Detail::Full || !card.is_folded;
+        let mut forms =
+            forms.into_iter().filter(|form| card.unfolded && most == Detail::Full && is_form(form));
+        forms.find_map(|detail| spot(detail, Hides::Places))
+    }
+
+    /// The higher one of the margins above and below a board that has none for columns.
+    fn strip(&self) -> Option<Rect> {
+        if self.has_columns() {
+            return None;
+        }
+        self.sides().map(|margin| margin.rect).max_by(|a, b| a.height().total_cmp(&b.height()))
+    }
+
+    /// Cards in a strip beside the board, in the order of their numbers. Each keeps its place when another one comes or is
+    /// unfolded, as long as the strip has room for that beside them.
+    fn in_strip(&self, strip: Rect, wanted: &[Wanted<'_>], blocked: &[Rect]) -> Vec<Option<(Detail, Rect)>> {
+        let folded = |card: &Wanted<'_>, taken: &mut Vec<Rect>| {
+            let spot = free_spot(strip, (card.size)(Detail::Title), taken);
+            taken.extend(spot);
+            spot.map(|spot| (Detail::Title, spot))
+        };
+        let mut taken = blocked.to_vec();
+        let mut put: Vec<_> = wanted.iter().map(|card| folded(card, &mut taken)).collect();
+        let Some(unfolded) = wanted.iter().position(|card| card.unfolded) else { return put };
+        let detail = wanted[unfolded].least(self.area);
+        let size = (wanted[unfolded].size)(detail);
+        put[unfolded] = None;
+        let others = put.iter().flatten().map(|(_, card)| *card);
+        let others: Vec<Rect> = blocked.iter().copied().chain(others).collect();
+        let spot = free_spot(strip, size, &others).or_else(|| {
+            let spot = free_spot(strip, size, blocked)?;
+            let mut taken = blocked.to_vec();
+            taken.push(spot);
+            for (index, card) in wanted.iter().enumerate().filter(|(index, _)| *index != unfolded) {
+                put[index] = folded(card, &mut taken);
+            }
+            Some(spot)
+        });
+        put[unfolded] = spot.map(|spot| (detail, spot));
+        put
+    }
+
+    /// Cards in the margins, each as whole as there is room for all of them.
+    fn in_margins(&self, wanted: &[Wanted<'_>], blocked: &[Rect]) -> Vec<Option<(Detail, Rect)>> {
+        let margins = self.margins(blocked);
         let mut groups: Vec<Vec<usize>> = vec![Vec::new(); margins.len()];
         let mut details: Vec<Detail> = wanted.iter().map(|card| card.least(self.area)).collect();
-        let mut over = Vec::new();
         let middle = |index: usize, is_column: bool| {
             let at = wanted[index].place.center();
             if is_column { at.y } else { at.x }
@@ -334,22 +427,18 @@ impl Room {
         };
         for index in (0..wanted.len()).rev() {
             let card = &wanted[index];
-            let found = self.margins_for(&margins, card.place, card.last).into_iter().find(|at| {
-                let mut group = groups[*at].clone();
+            for at in self.margins_for(&margins, card.place, card.last) {
+                let mut group = groups[at].clone();
                 group.push(index);
-                let is_column = margins[*at].is_column();
+                let is_column = margins[at].is_column();
                 group.sort_by(|a, b| middle(*a, is_column).total_cmp(&middle(*b, is_column)));
-                let fits = line_up(&margins[*at], &group, &details).is_some();
-                if fits {
-                    groups[*at] = group;
+                if line_up(&margins[at], &group, &details).is_some() {
+                    groups[at] = group;
+                    break;
                 }
-                fits
-            });
-            if found.is_none() {
-                over.push(index);
             }
         }
-        let mut put = vec![Rect::NOTHING; wanted.len()];
+        let mut put = vec![None; wanted.len()];
         for (margin, group) in margins.iter().zip(&groups) {
             // All of each card, the newest first, as far as there is room.
             let mut newest = group.clone();
@@ -366,27 +455,11 @@ impl Room {
                 }
             }
             for (index, start) in group.iter().zip(line_up(margin, group, &details).unwrap_or_default()) {
-                put[*index] = margin.card(start, (wanted[*index].size)(details[*index]));
+                let detail = details[*index];
+                put[*index] = Some((detail, margin.card(start, (wanted[*index].size)(detail))));
             }
         }
-        obstacles.taken.extend(put.iter().filter(|card| card.is_positive()));
-        for index in over {
-            let card = &wanted[index];
-            let mut allowed =
-                [Detail::Full, Detail::Brief].into_iter().filter(|detail| *detail <= card.most(self.area));
-            let fuller = allowed.find_map(|detail| {
-                let size = (card.size)(detail);
-                Some((detail, self.spot(size, card, Hides::Nothing, f32::INFINITY, obstacles)?))
-            });
-            let (detail, rect) = fuller.unwrap_or_else(|| {
-                let detail = card.least(self.area);
-                let spot = self.spot((card.size)(detail), card, Hides::Least, f32::INFINITY, obstacles);
-                (detail, spot.unwrap_or(Rect::from_min_size(self.area.min, (card.size)(detail))))
-            });
-            (details[index], put[index]) = (detail, rect);
-            obstacles.taken.push(rect.expand(GAP / 2.0));
-        }
-        details.into_iter().zip(put).collect()
+        put
     }
 
     /// The spot for a card over the board that is nearest to its place and hides the least, if there is one that hides no more
@@ -428,7 +501,7 @@ impl Room {
         let kept = kept.map(|min| (cost(min, f32::INFINITY) - STAYS, min)).filter(|kept| kept.0.is_finite());
         let (mut least, mut best) = kept.map_or((f32::INFINITY, None), |(cost, min)| (cost, Some(min)));
         // A card of more than a row needs no spot that is exact.
-        let stride = if hides == Hides::Nothing { 2.0 * STRIDE } else { STRIDE };
+        let stride = if hides == Hides::Nothing || size.y > ROWS { 2.0 * STRIDE } else { STRIDE };
         let room = (self.area.size() - size).max(Vec2::ZERO);
         let steps = |length: f32| {
             let count = (length / stride) as u16;
@@ -500,6 +573,30 @@ impl Room {
         let any = |rects: &[Rect]| rects.iter().any(|rect| shared(card, *rect) > 1.0);
         self.places.hidden(card) > 0.0 || any(&self.texts) || any(obstacles.things)
     }
+}
+
+/// The first spot for a card of this size in a room, from its upper left corner on, that is clear of what is taken.
+fn free_spot(room: Rect, size: Vec2, taken: &[Rect]) -> Option<Rect> {
+    let starts = |first: f32, ends: fn(&Rect) -> f32| {
+        let mut starts: Vec<f32> = taken.iter().map(|other| ends(other) + GAP).chain([first]).collect();
+        starts.sort_by(f32::total_cmp);
+        starts
+    };
+    let (lefts, mut tops) = (starts(room.left(), Rect::right), starts(room.top(), Rect::bottom));
+    // Rows at nearly one height are one row, so that cards stand in their order.
+    tops.dedup_by(|next, kept| {
+        let is_near = *next - *kept < ROWS_APART;
+        if is_near {
+            *kept = *next;
+        }
+        is_near
+    });
+    let corners = tops.iter().flat_map(|top| lefts.iter().map(|left| pos2(*left, *top)));
+    let is_free = |card: &Rect| {
+        let is_apart = |other: &Rect| !other.expand(GAP - 0.5).intersects(*card);
+        room.expand(0.5).contains_rect(*card) && taken.iter().all(is_apart)
+    };
+    corners.map(|min| Rect::from_min_size(min, size)).find(is_free)
 }
 
 /// The strips between the edge of a board and its places, where its names are.
@@ -617,7 +714,7 @@ mod tests {
         let size = |detail: Detail| match detail {
             Detail::Title => vec2(120.0, 28.0),
             Detail::Brief => vec2(140.0, 90.0),
-            Detail::Full => vec2(140.0, 170.0),
+            Detail::Full | Detail::Broad => vec2(140.0, 170.0),
         };
         let wanted: Vec<Wanted<'_>> = places
             .iter()
@@ -784,6 +881,78 @@ mod tests {
         let cards = put(&room, &places, &things, Some(0));
         assert_eq!(cards[0].0, Detail::Full);
         assert!(places.iter().all(|place| shared(*place, cards[0].1) < 1.0), "{cards:?}");
+    }
+
+    /// Folded cards on a phone, whose board leaves a strip below it with buttons at its right; their numbers, details and areas.
+    fn on_a_phone(count: usize, unfolded: Option<usize>) -> Vec<(Detail, Rect)> {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(374.0, 600.0));
+        let board = area.with_max_y(340.0);
+        let size = |detail: Detail| match detail {
+            Detail::Title => vec2(140.0, 46.0),
+            _ => vec2(188.0, 130.0),
+        };
+        let places = [square(60.0, 60.0), square(120.0, 120.0), square(300.0, 200.0), square(200.0, 300.0)];
+        let wanted: Vec<Wanted<'_>> = places[..count]
+            .iter()
+            .enumerate()
+            .map(|(index, place)| Wanted {
+                place: *place,
+                size: &size,
+                last: None,
+                unfolded: unfolded == Some(index),
+                is_folded: true,
+            })
+            .collect();
+        let buttons = Rect::from_min_max(pos2(180.0, 346.0), pos2(374.0, 386.0));
+        let taken = [places.to_vec(), vec![buttons]].concat();
+        let cards = room(area, board).put(&wanted, &mut Obstacles::new(taken.clone(), &[], &[]));
+        for (index, (_, card)) in cards.iter().enumerate() {
+            assert!(card.top() >= board.bottom() && area.contains_rect(*card), "{cards:?}");
+            let others = cards[..index].iter().map(|(_, other)| other).chain(&taken);
+            assert_eq!(others.copied().find(|other| shared(*card, *other) > 0.0), None, "{cards:?}");
+        }
+        cards
+    }
+
+    #[test]
+    fn cards_in_a_strip_keep_their_places_and_their_order() {
+        let all = on_a_phone(4, None);
+        for count in 1..4 {
+            assert_eq!(on_a_phone(count, None), all[..count], "a further one moves none");
+        }
+        for (index, pair) in all.windows(2).enumerate() {
+            let (a, b) = (pair[0].1, pair[1].1);
+            assert!(b.top() >= a.bottom() || b.top() >= a.top() && b.left() >= a.right(), "{index}: {all:?}");
+        }
+    }
+
+    #[test]
+    fn an_unfolded_card_stands_in_the_strip_as_well() {
+        let folded = on_a_phone(3, None);
+        for unfolded in 0..3 {
+            let cards = on_a_phone(3, Some(unfolded));
+            assert_eq!(cards[unfolded].0, Detail::Full);
+            let others = (0..3).filter(|index| *index != unfolded);
+            assert!(others.into_iter().all(|index| cards[index] == folded[index]), "{cards:?} {folded:?}");
+        }
+    }
+
+    #[test]
+    fn an_unfolded_card_takes_the_form_that_hides_no_thing() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(780.0, 330.0));
+        let room = room(area, area);
+        let size = |detail: Detail| match detail {
+            Detail::Title => vec2(140.0, 28.0),
+            Detail::Broad => vec2(500.0, 90.0),
+            _ => vec2(188.0, 300.0),
+        };
+        let place = square(400.0, 60.0);
+        // A row of control points in the middle leaves a low room below.
+        let things: Vec<Rect> = (0..8).map(|n| square(50.0 + 100.0 * n as f32, 165.0)).collect();
+        let wanted = [Wanted { place, size: &size, last: None, unfolded: true, is_folded: false }];
+        let cards = room.put(&wanted, &mut Obstacles::new(vec![place], &things, &[]));
+        assert_eq!(cards[0].0, Detail::Broad);
+        assert_eq!(things.iter().find(|thing| shared(**thing, cards[0].1) > 1.0), None, "{cards:?}");
     }
 
     #[test]
