@@ -36,6 +36,9 @@ const TABS: f32 = 316.0;
 const PLOT: f32 = 130.0;
 /// Height of the heading over a plot with the gaps around it, in points.
 const HEADING: f32 = 44.0;
+/// Height that the moves or the talk have at least below the plots, with their heading, in points; a high card at the end that
+/// leaves less stands there alone.
+const LIST: f32 = 104.0;
 /// Height that cards of pinned places leave the lines of the protocol, in points.
 const LINES: f32 = 116.0;
 /// Height of the lines with what a finger presses above them, in points.
@@ -261,6 +264,8 @@ impl SidePanel {
             // The card comes before the contents at the end of a match, and must not change their ids: what has the focus keeps it.
             let place = UiBuilder::new().scope_id(Id::unique("contents of the side panel"));
             let shown = ui.scope_builder(place, |ui| {
+                // Nothing is painted over the card.
+                ui.shrink_clip_rect(ui.clip_rect().with_max_y(ui.max_rect().bottom()));
                 self.contents(ui, layout, session, sides, (board_inspector, cards), taken)
             });
             let inner = shown.inner;
@@ -372,7 +377,8 @@ impl SidePanel {
                 let each = (whole - TALK - CARD) / shown.max(1) as f32 - HEADING;
                 let height = each.min(whole * 0.28).clamp(PLOT - HEADING - 20.0, 190.0);
                 wish.secs = plots(ui, session, sides, (shown, height));
-                if turns {
+                if ui.available_height() < LIST {
+                } else if turns {
                     heading(ui, "Moves", "");
                     wish.ask = self.moves.show(ui, session, sides);
                 } else {

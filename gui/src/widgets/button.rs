@@ -16,6 +16,9 @@ pub(crate) fn main_button(text: &str, palette: &Palette) -> Button<'static> {
     Button::new(RichText::new(text).family(semibold()).color(palette.panel)).fill(palette.accent)
 }
 
+/// Height that a word below the icon adds to a button, in points.
+const CAPTION: f32 = 8.0;
+
 /// A square button with an icon; its tooltip names the action and its key.
 #[must_use]
 pub(crate) struct IconButton {
@@ -26,6 +29,8 @@ pub(crate) struct IconButton {
     enabled: bool,
     size: f32,
     prominent: bool,
+    /// A word below the icon, with the least width of the button.
+    caption: Option<(&'static str, f32)>,
 }
 
 impl IconButton {
@@ -43,6 +48,7 @@ impl IconButton {
             enabled: true,
             size: 30.0,
             prominent: false,
+            caption: None,
         }
     }
 
@@ -75,6 +81,18 @@ impl IconButton {
         self
     }
 
+    /// A button with a word below its icon, and a least width.
+    pub(crate) fn captioned(mut self, caption: &'static str, width: f32) -> IconButton {
+        self.caption = Some((caption, width));
+        self
+    }
+
+    /// The width that a word below an icon needs.
+    pub(crate) fn caption_width(ui: &Ui, caption: &str) -> f32 {
+        let text = caption.to_owned();
+        ui.painter().layout_no_wrap(text, FontId::proportional(SMALL), Color32::WHITE).size().x + 8.0
+    }
+
     /// A round, filled, larger button, for the most important one of a row.
     pub(crate) fn prominent(mut self) -> IconButton {
         self.prominent = true;
@@ -89,7 +107,11 @@ impl Widget for IconButton {
         let sense = if self.enabled { Sense::click() } else { Sense::hover() };
         let side = ScreenLayout::of(ui.ctx()).control(self.size);
         let focused = ui.memory(|memory| memory.focused());
-        let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), sense);
+        let size = match self.caption {
+            Some((_, width)) => vec2(side.max(width), side + CAPTION),
+            None => Vec2::splat(side),
+        };
+        let (rect, response) = ui.allocate_exact_size(size, sense);
         if !self.enabled {
             keep_focus(ui, focused, &response);
         }
@@ -114,7 +136,14 @@ impl Widget for IconButton {
                 ui.painter().rect_stroke(rect, radius, ring, StrokeKind::Inside);
             }
             let sign = if self.prominent { 18.0 } else { 16.0 };
-            icons::paint(ui.painter(), self.icon, icons::square(rect.center(), sign), ink);
+            let mut middle = rect.center();
+            if let Some((caption, _)) = self.caption {
+                middle.y -= CAPTION / 2.0 + 2.0;
+                let text = ui.painter().layout_no_wrap(caption.to_owned(), FontId::proportional(SMALL), ink);
+                let below = Rect::from_center_size(middle + vec2(0.0, sign / 2.0 + 9.0), text.size());
+                ui.painter().galley(below.min, text, ink);
+            }
+            icons::paint(ui.painter(), self.icon, icons::square(middle, sign), ink);
         }
         response.on_hover_text(self.tooltip)
     }

@@ -369,6 +369,10 @@ fn over_a_board_the_card_is_one_row_until_it_is_unfolded() {
         let row = card(&app);
         // A row, or a column of buttons in a margin.
         assert!(row.size().min_elem() < 76.0, "{game} {width}: {row}");
+        // In the margin of a phone words stand below its signs.
+        let texts = painted(&app);
+        let says = |words: &str| texts.iter().any(|(text, cut)| text == words && !cut);
+        assert!(width > 400.0 || says("Next") && says("Again"), "{game} {width}: {texts:?}");
         for name in ["Play again", "Next match", "Share…"] {
             let button = app.query_all_by_label_contains(name).next().expect(name).rect();
             assert!(row.contains_rect(button), "{game} {width}: {name} at {button} in {row}");

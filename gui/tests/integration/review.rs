@@ -1,7 +1,7 @@
 //! Tests of reviews by the engine, through the accessibility tree.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Vec2};
+use eframe::egui::{Key, Rect, Shape, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
@@ -82,4 +82,77 @@ fn a_review_that_is_stopped_can_be_asked_for_again() {
         app.get_by_label("Search for the move that lost again").click();
         wait_until(&mut app, "the move that lost", |app| shows(app, "Most was given up by"));
     }
+}
+
+/// What decided the match, as the card at its end says it.
+fn decided(app: &Window) -> Vec<String> {
+    painted(app).into_iter().map(|(text, _)| text).filter(|text| text.starts_with("It turned at ")).collect()
+}
+
+#[test]
+fn while_a_review_goes_on_the_card_at_the_end_tells_what_it_told_and_covers_no_move() {
+    let folder = Folder::new();
+    let mut lines = vec![(0.0, "board 15".to_owned())];
+    for (number, point) in MOVES.split(' ').enumerate() {
+        let team = ["black", "white"][number % 2];
+        // Black sees late that it loses.
+        let score = if number % 2 == 0 && number > 11 { -30_000 } else { 40 };
+        lines.push((number as f64, format!("thought {team} {score} 2 9 {point}")));
+        lines.push((number as f64 + 0.1, format!("move {team} {point}")));
+    }
+    lines.push((18.0, "five h2 h6".to_owned()));
+    lines.push((18.0, "win white".to_owned()));
+    let lines: Vec<(f64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
+    let text = recording("gomoku", &lines)
+        .replace(r#""color":"red""#, r#""color":"black""#)
+        .replace(r#""color":"blue""#, r#""color":"white""#)
+        .replace(r#""winner":"red""#, r#""winner":"white""#);
+    let path = folder.file("lost.replay", text);
+    for height in [900.0, 1080.0] {
+        let mut app = window(Some(Target::File(path.clone())), Vec2::new(1440.0, height));
+        wait_for(&mut app, "Pause");
+        app.key_press(Key::Num1);
+        app.key_press(Key::End);
+        wait_for(&mut app, "The match is over");
+        app.run_steps(20);
+        let before = decided(&app);
+        assert!(!before.is_empty(), "{:?}", painted(&app));
+        app.get_by_label("Find the move that lost").click();
+        let is_over =
+            |app: &Window| shows(app, "Search for the move that lost again") || shows(app, "Better: ");
+        let began = std::time::Instant::now();
+        let mut seen = 0;
+        loop {
+            app.step();
+            app.step();
+            if is_over(&app) {
+                break;
+            }
+            assert!(began.elapsed() < grandstand_testing::PATIENCE, "{:?}", painted(&app));
+            if shows(&app, "Stop the search") {
+                seen += 1;
+                assert_eq!(decided(&app), before);
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        assert!(seen > 0);
+        app.run_steps(8);
+        assert_ne!(decided(&app), before, "the review tells more");
+        let card = app.get_by_label_contains("The match is over").rect();
+        assert_eq!(over(&app, card), None, "{height}");
+    }
+}
+
+/// A text of the panel that is painted on the card and is none of it: one that crosses its edge.
+fn over(app: &Window, card: Rect) -> Option<String> {
+    let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => {
+            Some((text.galley.text(), text.visual_bounding_rect().intersect(clipped.clip_rect)))
+        }
+        _ => None,
+    });
+    let mut crossing = texts.filter(|(_, rect)| {
+        rect.is_positive() && rect.intersects(card.shrink(1.0)) && !card.contains_rect(*rect)
+    });
+    crossing.next().map(|(text, rect)| format!("{text} at {rect} over {card}"))
 }

@@ -78,11 +78,6 @@ impl Judgements {
             .map(|(judged, side, t)| (judged, *side, *t))
     }
 
-    /// Number of judged moves.
-    pub fn count(&self) -> usize {
-        self.list.len()
-    }
-
     /// The chance of the first side when command `seq` was the last one; `None` before the first judged move.
     pub fn chance_at(&self, seq: u64) -> Option<f32> {
         let at = self.list.partition_point(|(judgement, ..)| judgement.seq <= seq);

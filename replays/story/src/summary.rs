@@ -35,6 +35,8 @@ pub struct FinishedMatch<'a> {
     pub sides: &'a [Side],
     /// Findings.
     pub findings: &'a Findings,
+    /// Whether an engine has judged all moves. Judgements of a part say nothing of what decided the match.
+    pub judged: bool,
     /// State from the server, if any.
     pub state: Option<MatchState>,
     /// Result, if it is known.
@@ -150,7 +152,7 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         };
         return Some(Moment { seq: ended.log.seq_at(t), t, what });
     }
-    if let Some(blunder) = blunder(ended, winner) {
+    if let Some(blunder) = ended.judged.then(|| blunder(ended, winner)).flatten() {
         return Some(blunder);
     }
     let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
@@ -308,6 +310,7 @@ mod tests {
             scene: &scene,
             sides: &crate::sides(&scene, &[]),
             findings: index.findings(),
+            judged: true,
             state: None,
             result: Some(&result),
             secs: 60.0,

@@ -24,6 +24,9 @@ use crate::widgets::{IconButton, main_button};
 const ROOM_FOR_NAME: f32 = 440.0;
 /// Gap between the outcome and the facts beside it, in points.
 const FACTS_APART: f32 = 12.0;
+/// Words of the buttons that unfold the card and close it.
+const MORE: &str = "More";
+const CLOSE: &str = "Close";
 /// Gap between the words of a row and its buttons, in points.
 const APART: f32 = 8.0;
 
@@ -109,7 +112,7 @@ pub(super) fn row(
             ui.add_space((ui.available_width() - buttons).max(0.0));
         }
         if !has_words {
-            wish = icon_buttons(ui, layout, ways).or(wish.take());
+            wish = icon_buttons(ui, layout, ways, None).or(wish.take());
             return;
         }
         for way in ways {
@@ -120,42 +123,63 @@ pub(super) fn row(
                 wish = Some(way.action);
             }
         }
-        wish = close_button(ui).or(wish.take());
+        wish = close_button(ui, None).or(wish.take());
     });
     wish
 }
 
-/// The buttons in a row or a column; with `unfolds` the first one shows the whole card.
+/// The buttons in a row or a column, with words or without; with `unfolds` the first one shows the whole card.
 pub(super) fn strip(
     ui: &mut Ui,
     layout: ScreenLayout,
     ways: Vec<WayOn>,
-    (is_column, unfolds): (bool, bool),
+    (is_column, has_words): (bool, bool),
+    unfolds: bool,
 ) -> Option<ResultCardAction> {
     let way = if is_column { Layout::top_down(Align::Min) } else { Layout::left_to_right(Align::Min) };
     let buttons = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(if layout.phone { 1.0 } else { 4.0 });
-        let unfold = unfolds.then(|| IconButton::plain(Icon::Folded, "Unfold this card"));
+        let words = ways.iter().map(|way| way.word).chain([MORE, CLOSE]);
+        let wide = words.map(|word| IconButton::caption_width(ui, word)).fold(0.0, f32::max);
+        let width = Some(wide).filter(|_| has_words);
+        let unfold =
+            unfolds.then(|| worded(IconButton::plain(Icon::Folded, "Unfold this card"), MORE, width));
         let unfold = unfold.is_some_and(|unfold| ui.add(unfold).clicked());
-        icon_buttons(ui, layout, ways).or(unfold.then_some(ResultCardAction::Unfold))
+        icon_buttons(ui, layout, ways, width).or(unfold.then_some(ResultCardAction::Unfold))
     };
     ui.allocate_ui_with_layout(Vec2::ZERO, way, buttons).inner
 }
 
-/// A small button for each way to go on, and the close button. On a phone the menu has what finds no room.
-pub(super) fn icon_buttons(ui: &mut Ui, layout: ScreenLayout, ways: Vec<WayOn>) -> Option<ResultCardAction> {
+/// A button with a word, for words of this width.
+fn worded(button: IconButton, word: &'static str, width: Option<f32>) -> IconButton {
+    match width {
+        Some(width) => button.captioned(word, width),
+        None => button,
+    }
+}
+
+/// A small button for each way to go on, with words of this width, and the close button. On a phone the menu has what finds no
+/// room.
+fn icon_buttons(
+    ui: &mut Ui,
+    layout: ScreenLayout,
+    ways: Vec<WayOn>,
+    words: Option<f32>,
+) -> Option<ResultCardAction> {
     let mut wish = None;
     for way in ways.into_iter().take(if layout.phone { 3 } else { usize::MAX }) {
-        let button = ui.add(IconButton::plain(way.icon, &way.name).selected(way.is_main));
+        let button = IconButton::plain(way.icon, &way.name).selected(way.is_main);
+        let button = ui.add(worded(button, way.word, words));
         if button.on_hover_text(&way.hint).clicked() {
             wish = Some(way.action);
         }
     }
-    close_button(ui).or(wish)
+    close_button(ui, words).or(wish)
 }
 
-pub(super) fn close_button(ui: &mut Ui) -> Option<ResultCardAction> {
-    ui.add(IconButton::plain(Icon::Close, "Close this card")).clicked().then_some(ResultCardAction::Close)
+fn close_button(ui: &mut Ui, words: Option<f32>) -> Option<ResultCardAction> {
+    let button = worded(IconButton::plain(Icon::Close, "Close this card"), CLOSE, words);
+    ui.add(button).clicked().then_some(ResultCardAction::Close)
 }
 
 /// Winner, cause, facts, and the close button; with `unfolds` also one that shows one row again.
@@ -262,6 +286,8 @@ pub(super) struct WayOn {
     icon: Icon,
     /// Text of its button.
     text: &'static str,
+    /// A short word below its icon.
+    word: &'static str,
     /// Its name, which tells more.
     name: String,
     hint: String,
@@ -271,9 +297,10 @@ pub(super) struct WayOn {
 
 /// The ways to go on, the main one first.
 pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (bool, bool)) -> Vec<WayOn> {
-    let way = |icon, text: &'static str, hint: &str, action| WayOn {
+    let way = |icon, (text, word): (&'static str, &'static str), hint: &str, action| WayOn {
         icon,
         text,
+        word,
         name: text.to_owned(),
         hint: hint.to_owned(),
         action,
@@ -282,20 +309,20 @@ pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (boo
     let mut ways = Vec::new();
     // "Play" would mean another game to somebody who has just played one.
     let again = if has_played { "Watch again" } else { "Play again" };
-    let again = way(Icon::Play, again, again, ResultCardAction::PlayAgain);
+    let again = way(Icon::Play, (again, "Again"), again, ResultCardAction::PlayAgain);
     match next {
         Some((target, _)) if has_played => {
             let action = ResultCardAction::Rematch(target.clone());
-            ways.push(way(Icon::Loop, "Rematch", "Colours are swapped", action));
+            ways.push(way(Icon::Loop, ("Rematch", "Rematch"), "Colours are swapped", action));
             if offers {
                 let action = ResultCardAction::NewGame(target);
-                ways.push(way(Icon::Plus, "New game…", "Chooses other settings", action));
+                ways.push(way(Icon::Plus, ("New game…", "New"), "Chooses other settings", action));
             }
             ways.push(again);
         }
         Some((target, title)) => {
             let name = format!("Next match: {title}");
-            let next = way(Icon::NextEvent, "Next match", &name, ResultCardAction::Open(target));
+            let next = way(Icon::NextEvent, ("Next match", "Next"), &name, ResultCardAction::Open(target));
             ways.extend([again, WayOn { name, ..next }]);
         }
         None => ways.push(again),
@@ -303,9 +330,10 @@ pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (boo
     if let Some(main) = ways.first_mut() {
         main.is_main = true;
     }
-    for (icon, action, text) in
-        [(Icon::Share, Action::Share, "Share…"), (Icon::Export, Action::Export, "Export…")]
-    {
+    for (icon, action, text) in [
+        (Icon::Share, Action::Share, ("Share…", "Share")),
+        (Icon::Export, Action::Export, ("Export…", "Export")),
+    ] {
         ways.push(way(icon, text, &action.tooltip(), ResultCardAction::Action(action)));
     }
     ways

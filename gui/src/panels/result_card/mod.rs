@@ -15,6 +15,7 @@ use eframe::egui::{
 };
 use grandstand_board::theme::{Palette, mix};
 use grandstand_story::sides::Side;
+use grandstand_story::story;
 use grandstand_story::summary::ResultSummary;
 
 use self::contents::{Sizes, headline, moments, review, row, show_ways_on, strip, ways_on};
@@ -37,6 +38,8 @@ const ROOM_FOR_PLOT_AND_TURN: f32 = 390.0;
 const ROOM_FOR_REVIEW: f32 = 470.0;
 /// Height of a panel from which the card lists moments too, in points.
 const ROOM_FOR_MOMENTS: f32 = 560.0;
+/// The same where the panel lists moves below its plots.
+const ROOM_FOR_MOMENTS_AND_MOVES: f32 = 720.0;
 /// Width beside a board from which the card lies there, in points.
 const BESIDE: f32 = 200.0;
 
@@ -122,7 +125,14 @@ impl ResultCard {
     ) -> Option<ResultCardAction> {
         self.is_strip = false;
         // The panel's own contents keep most of its height.
-        let extent = Extent::of(ui.available_height(), neighbour);
+        let height = ui.available_height();
+        let has_moves = story(session.scene()).turns().is_some();
+        let extent = match Extent::of(height, neighbour) {
+            // The moves below the plots keep their room.
+            Extent::Whole if has_moves && height < ROOM_FOR_MOMENTS_AND_MOVES => Extent::Short,
+            Extent::Whole if session.review.is_asked_for() => Extent::Short,
+            extent => extent,
+        };
         let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
         let panel = Panel::bottom("finale").resizable(false).frame(frame);
         let shown = panel.show(ui, |ui| self.card(ui, layout, (session, sides), leads_on, (extent, false)));
@@ -165,7 +175,7 @@ impl ResultCard {
         let extent = match form {
             Form::Whole => Extent::Brief,
             Form::Row => Extent::Row,
-            Form::Strip { is_column } => Extent::Strip { is_column },
+            Form::Strip { is_column, has_words } => Extent::Strip { is_column, has_words },
         };
         let floating = floating.pivot(edge).fixed_pos(edge.pos_in_rect(&inside));
         let unfolds = !is_free && !layout.low;
@@ -216,7 +226,9 @@ impl ResultCard {
             let ways = ways_on(next, has_played);
             match extent {
                 Extent::Row => return row(ui, layout, (summary, sides), ways, unfolds),
-                Extent::Strip { is_column } => return strip(ui, layout, ways, (is_column, unfolds)),
+                Extent::Strip { is_column, has_words } => {
+                    return strip(ui, layout, ways, (is_column, has_words), unfolds);
+                }
                 _ => {}
             }
             let wish = headline(ui, layout, summary, sides, unfolds);
@@ -239,8 +251,8 @@ impl ResultCard {
 /// Amount of detail on the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// The buttons, in a row or a column.
-    Strip { is_column: bool },
+    /// The buttons, in a row or a column, with words or without.
+    Strip { is_column: bool, has_words: bool },
     /// The outcome and the buttons, in one row.
     Row,
     /// The outcome, and below it the buttons.

@@ -18,17 +18,25 @@ const EDGES: [Align2; 8] = [
     Align2::RIGHT_CENTER,
 ];
 /// Forms of the card over a board, the preferred one first.
-pub(super) const FORMS: [Form; 4] =
-    [Form::Whole, Form::Row, Form::Strip { is_column: false }, Form::Strip { is_column: true }];
+pub(super) const FORMS: [Form; 6] = [
+    Form::Whole,
+    Form::Row,
+    Form::Strip { is_column: false, has_words: true },
+    Form::Strip { is_column: true, has_words: true },
+    Form::Strip { is_column: false, has_words: false },
+    Form::Strip { is_column: true, has_words: false },
+];
 /// Number of buttons of a strip until its size is known.
 const BUTTONS: f32 = 6.0;
+/// The least size of a button with a word, until the size of a strip is known, in points.
+const WORDED: Vec2 = vec2(48.0, 8.0);
 
 /// Form of the card over a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Whole,
     Row,
-    Strip { is_column: bool },
+    Strip { is_column: bool, has_words: bool },
 }
 
 /// What is around the card where the panel is closed.
@@ -95,8 +103,14 @@ impl Placement {
             let usual = match FORMS[index] {
                 Form::Whole => vec2(width, 150.0),
                 Form::Row => vec2(width, side + 7.0),
-                Form::Strip { is_column: false } => vec2(BUTTONS * (side + 4.0), side + 7.0),
-                Form::Strip { is_column: true } => vec2(side + 7.0, BUTTONS * (side + 4.0)),
+                Form::Strip { is_column, has_words } => {
+                    let button = match has_words {
+                        true => vec2(side.max(WORDED.x), side + WORDED.y),
+                        false => Vec2::splat(side),
+                    };
+                    let count = if is_column { vec2(1.0, BUTTONS) } else { vec2(BUTTONS, 1.0) };
+                    (button + Vec2::splat(4.0)) * count + Vec2::splat(3.0)
+                }
             };
             let size = sizes[index].unwrap_or(usual);
             let edges = places.into_iter().flat_map(|place| EDGES.map(|edge| (edge, place)));

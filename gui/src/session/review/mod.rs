@@ -67,6 +67,16 @@ impl Review {
         &self.state
     }
 
+    /// Whether all moves are judged.
+    pub(crate) fn is_complete(&self) -> bool {
+        matches!(self.state, ReviewState::Over { complete: true, .. })
+    }
+
+    /// Whether one has begun.
+    pub(crate) fn is_asked_for(&self) -> bool {
+        self.state != ReviewState::Off
+    }
+
     fn next(&self) -> Option<Update> {
         #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
         return self.link.as_ref()?.next();
