@@ -362,10 +362,13 @@ impl Room {
             card.last.is_some_and(|last| (last.size() - (card.size)(form)).abs().max_elem() < 1.0)
         };
         forms.sort_by_key(|form| !is_last(*form));
+        // What stands on an enlarged board moves with it: a card would change its form all the time.
+        let is_still = self.by.0 == self.by.1;
         // A card for fingers has one column.
         let is_form = |form: &Detail| *form == Detail::Full || !card.is_folded;
-        let mut forms =
-            forms.into_iter().filter(|form| card.unfolded && most == Detail::Full && is_form(form));
+        let mut forms = forms
+            .into_iter()
+            .filter(|form| is_still && card.unfolded && most == Detail::Full && is_form(form));
         forms.find_map(|detail| spot(detail, Hides::Places))
     }
 
