@@ -137,7 +137,9 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
                 let room = half - figures_x(ui.painter(), standing, &sides[index], stacked);
                 drawn_scale(&view(standing.scene).tally(index, &standing.about), room)
             });
-            let look = (stacked, scales.fold(1.0, f32::min));
+            // Names stand beside words that are as low as they are.
+            let words = if is_low { width / 2.0 } else { 0.0 };
+            let look = TeamLook { stacked, scale: scales.fold(1.0, f32::min), words };
             team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, look);
             team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, look);
         }
@@ -209,7 +211,18 @@ fn figures_x(painter: &Painter, standing: &ScoreboardState<'_>, side: &Side, sta
     score_x(stacked) + score + if stacked { 8.0 } else { 14.0 }
 }
 
-/// One of two teams; the second one is mirrored on the right. With `stacked` the name stands below; `scale` is that of the figures.
+/// How both teams are shown.
+#[derive(Debug, Clone, Copy)]
+struct TeamLook {
+    /// Whether the names stand below.
+    stacked: bool,
+    /// Scale of the figures.
+    scale: f32,
+    /// Room of each name that words in the middle take, in points.
+    words: f32,
+}
+
+/// One of two teams; the second one is mirrored on the right.
 fn team(
     ui: &mut Ui,
     rect: Rect,
@@ -217,7 +230,7 @@ fn team(
     (index, sides): (usize, &[Side]),
     moves: bool,
     leader: i32,
-    (stacked, scale): (bool, f32),
+    TeamLook { stacked, scale, words }: TeamLook,
 ) {
     let Some(side) = sides.get(index) else { return };
     let mirrored = index == 1;
@@ -253,7 +266,7 @@ fn team(
         (false, false) => (text_x, middle, FontId::new(BODY + 1.0, semibold())),
     };
     if stacked || room > 24.0 {
-        let room = rect.width() - name_x;
+        let room = rect.width() - name_x - words;
         let fits = |name: &str| {
             ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.text).size().x <= room
         };

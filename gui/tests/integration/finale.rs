@@ -114,6 +114,31 @@ fn a_phone_says_who_won_and_why() {
 }
 
 #[test]
+fn on_a_phone_the_words_at_the_end_stand_clear_of_long_names() {
+    let text = replay().replace("Reds", "search:nodes=2000").replace("Blues", "search:nodes=2000");
+    let folder = Folder::new();
+    let path = folder.file("final.replay", &text);
+    let mut app = window(Some(Target::File(path)), Vec2::new(390.0, 844.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::End);
+    wait_for(&mut app, "Close this card");
+    app.run_steps(10);
+    let head = app.output().shapes.iter().filter_map(|shape| match &shape.shape {
+        Shape::Text(text) if text.pos.y < 140.0 => {
+            Some((text.galley.text().to_owned(), text.visual_bounding_rect()))
+        }
+        _ => None,
+    });
+    let texts: Vec<(String, Rect)> = head.collect();
+    assert!(texts.iter().filter(|(text, _)| text.starts_with("search")).count() >= 2, "{texts:?}");
+    for (index, (one, place)) in texts.iter().enumerate() {
+        for (other, at) in &texts[index + 1..] {
+            assert!(!place.shrink(1.5).intersects(at.shrink(1.5)), "{one} {place} and {other} {at}");
+        }
+    }
+}
+
+#[test]
 fn above_an_open_sheet_the_card_is_small() {
     let folder = Folder::new();
     let path = folder.file("final.replay", replay());

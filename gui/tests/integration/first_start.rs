@@ -9,7 +9,7 @@ use grandstand_gui::{App, Target};
 use grandstand_protocol::{Command as Line, Game, Message, Micros, Scene};
 use grandstand_testing::{FakeServer, Folder, replay, respond, summary};
 
-use crate::support::{painted, shows, wait_for, window};
+use crate::support::{Window, painted, shows, wait_for, window};
 
 const SIZES: [Vec2; 3] = [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1440.0, 900.0)];
 
@@ -70,6 +70,25 @@ fn a_list_is_filtered_by_what_is_typed() {
     app.get_by_label("Filter by players, event, title or file").type_text("friend");
     app.run_steps(4);
     assert!(shows(&app, "Friendly, Finished") && !shows(&app, "Final, Finished"), "{app:?}");
+}
+
+#[test]
+fn a_filter_says_how_many_of_all_are_shown_and_takes_no_middle_of_a_games_name() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples");
+    let mut app = window(Some(Target::Folder(samples)), SIZES[2]);
+    wait_for(&mut app, "Steam Fortress");
+    wait_for(&mut app, "λ-Shark");
+    let count = |app: &Window| {
+        painted(app).into_iter().map(|(text, _)| text).find(|text| text == "11" || text.ends_with(" of 11"))
+    };
+    assert_eq!(count(&app).as_deref(), Some("11"), "{app:?}");
+    app.get_by_label_contains("Filter by players").focus();
+    app.run_steps(2);
+    app.get_by_label_contains("Filter by players").type_text("team");
+    app.run_steps(4);
+    // Those of the player `team`; Steam Fortress is none.
+    assert_eq!(count(&app).as_deref(), Some("3 of 11"), "{app:?}");
+    assert!(!shows(&app, "strong, Finished"), "{app:?}");
 }
 
 #[test]

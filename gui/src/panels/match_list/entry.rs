@@ -52,7 +52,7 @@ pub(super) struct Entry {
     pub seq: u64,
     /// The latest known scene, for the thumbnail.
     pub scene: Option<Rc<Scene>>,
-    /// The searchable text, in lower case.
+    /// The searchable text without the game, in lower case.
     pub words: String,
 }
 
@@ -148,10 +148,15 @@ impl Entry {
 
     /// Builds the searchable text; `more` is added to it.
     fn index(&mut self, more: &str) {
-        let game = self.game.map_or("", Game::title);
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
-        self.words =
-            format!("{} {} {game} {} {more}", self.name, names.join(" "), self.occasion).to_lowercase();
+        self.words = format!("{} {} {} {more}", self.name, names.join(" "), self.occasion).to_lowercase();
+    }
+
+    /// Whether a word in lower case is found: anywhere in the searchable text, or where a word of the game's name begins.
+    /// (`team` is not meant by Steam Fortress.)
+    pub(super) fn has(&self, word: &str) -> bool {
+        let game = self.game.map_or("", Game::title).to_lowercase();
+        self.words.contains(word) || game.split_whitespace().any(|name| name.starts_with(word))
     }
 
     /// What tells the match from others of its name: the game, the players beside a title, the event, the file. Nothing of

@@ -162,7 +162,7 @@ impl ListFilter {
         let lets = |entry: &Entry| {
             let game = self.game.is_none() || entry.game == self.game;
             let outcome = hides || self.outcome.lets(entry);
-            game && outcome && text.split_whitespace().all(|word| entry.words.contains(word))
+            game && outcome && text.split_whitespace().all(|word| entry.has(word))
         };
         let mut shown: Vec<usize> = (0..entries.len()).filter(|number| lets(&entries[*number])).collect();
         match self.order {

@@ -92,7 +92,7 @@ impl FolderList {
         }
         let count = self.list.entries.len();
         let (mut wanted, mut go) = (None, None);
-        heading(ui, "Recordings on this machine", count);
+        heading(ui, "Recordings on this machine", self.list.shown.len(), count);
         ui.horizontal_wrapped(|ui| {
             let mut words = self.folder.path.display().to_string();
             if self.feed.is_some() && count > 0 {

@@ -34,7 +34,7 @@ pub(super) fn show(
     if listed.is_empty() {
         return None;
     }
-    heading(ui, "Recent", listed.len());
+    heading(ui, "Recent", listed.len(), listed.len());
     let mut wanted = None;
     let layout = ScreenLayout::of(ui.ctx());
     for (recent, target) in listed {

@@ -22,13 +22,13 @@ use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 use crate::widgets::{chip, list_keys, paint_chip};
 
-/// A heading with the number of what is below it; none of nothing.
-pub(super) fn heading(ui: &mut Ui, text: &str, count: usize) {
+/// A heading with the number of what is below it, and of all where a filter leaves some out; none of nothing.
+pub(super) fn heading(ui: &mut Ui, text: &str, shown: usize, all: usize) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new(text).family(semibold()).size(BODY + 2.0));
-        if count > 0 {
-            ui.weak(count.to_string());
+        if all > 0 {
+            ui.weak(if shown < all { format!("{shown} of {all}") } else { all.to_string() });
         }
     });
     ui.add_space(2.0);

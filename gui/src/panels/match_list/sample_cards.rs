@@ -52,7 +52,7 @@ impl SampleCards {
             };
             self.0 = samples().filter_map(card).collect();
         }
-        heading(ui, "Samples", self.0.len());
+        heading(ui, "Samples", self.0.len(), self.0.len());
         let width = ui.available_width();
         let columns = match (small, width < 520.0) {
             (true, false) => self.0.len(),

@@ -216,7 +216,7 @@ impl ServerList {
             return None;
         }
         let mut wanted = None;
-        heading(ui, title, entries.len());
+        heading(ui, title, entries.len(), self.list.entries.iter().filter(is_meant).count());
         let height = rows::row_height(ScreenLayout::of(ui.ctx()));
         let id = |place: usize| Id::unique(("match", entries[place].target.to_string()));
         let sought = painter.find(entries.iter().copied());

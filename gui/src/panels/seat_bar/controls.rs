@@ -1,5 +1,7 @@
 //! The ways to move in the seat bar, to resign, and to leave the seat.
 
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{Button, Id, Key, Rect, Response, Role, Ui, WidgetInfo};
 use grandstand_board::BegunMove;
 use grandstand_board::theme::Palette;
@@ -64,6 +66,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         info
     });
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if can_move && !entered {
+        give_focus_back(ui, draft);
+    }
     let typed = draft.trim();
     let aimed = match session.board().begun(&session.picture(&[])) {
         Some(BegunMove::Aimed(place)) if typed.is_empty() => Some(place),
@@ -77,6 +82,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
     if play.clicked() && aimed.is_some() {
         ask = Some(SeatAction::Confirm);
     } else if (play.clicked() || entered) && can_move && !typed.is_empty() {
+        if entered {
+            ui.data_mut(|data| data.insert_temp(entered_move(), ()));
+        }
         ask = Some(SeatAction::Request(move_of(typed)));
     }
     let resign = add_enabled(ui, enabled, Button::new("Resign"));
@@ -91,6 +99,24 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         ask = Some(SeatAction::Request(SeatRequest::Leave));
     }
     ask
+}
+
+fn entered_move() -> Id {
+    Id::unique("the last move was entered by keys")
+}
+
+/// Gives the field for the move the focus after a move that was entered there, when it takes moves again: after a refusal, with
+/// the text selected, and at the next turn.
+fn give_focus_back(ui: &Ui, draft: &str) {
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    if ui.data_mut(|data| data.remove_temp::<()>(entered_move())).is_none() || !is_free {
+        return;
+    }
+    ui.memory_mut(|memory| memory.request_focus(move_id()));
+    let mut state = TextEditState::load(ui.ctx(), move_id()).unwrap_or_default();
+    let end = CCursor::new(draft.chars().count());
+    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
+    state.store(ui.ctx(), move_id());
 }
 
 /// Id of the place that the button to resign had last.

@@ -447,9 +447,18 @@ fn a_viewer_takes_a_seat_moves_by_typing_and_gives_up() {
     app.get_by_label("Your move").focus();
     app.run_steps(2);
     app.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    app.get_by_label("Your move").type_text("h8");
+    app.get_by_label("Your move").type_text("a2");
     app.run_steps(2);
-    click(&mut app, "Play");
+    app.key_press(Key::Enter);
+    app.run_steps(4);
+    assert_eq!(next(&asked).1["move"], "a2");
+    wait_for(&mut app, "You play black: your move.");
+    app.run_steps(4);
+    // What was refused by keys is selected, and typed over at once.
+    app.event(Event::Text("h8".to_owned()));
+    app.run_steps(2);
+    app.key_press(Key::Enter);
+    app.run_steps(2);
     wait_for(&mut app, "You play black: Ann to move.");
     assert_eq!(next(&asked).1["move"], "h8");
     assert!(!shows(&app, "first stone"));

@@ -40,6 +40,11 @@ impl Size {
         Point { y: self.0 / 2, x: self.0 / 2 }
     }
 
+    /// The point in the last column and the last row.
+    pub fn last(self) -> Point {
+        Point { y: self.0 - 1, x: self.0 - 1 }
+    }
+
     /// Whether the point is on the board.
     pub fn has(self, point: Point) -> bool {
         point.x < self.0 && point.y < self.0

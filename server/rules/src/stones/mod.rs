@@ -18,7 +18,7 @@ mod renju;
 mod rules;
 
 pub use openings::{OPENINGS_MAX, Openings, STONES_MAX, STONES_MIN};
-pub use position::{Illegal, PAIRS_TO_WIN, Position, termination};
+pub use position::{Illegal, NotAPoint, PAIRS_TO_WIN, Position, termination};
 pub use renju::Forbidden;
 pub use rules::{Opening, Rule, Rules, RulesError};
 

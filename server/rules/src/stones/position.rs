@@ -63,6 +63,17 @@ struct Restriction {
     far: bool,
 }
 
+/// Characters of an unreadable text that an error shows.
+const SHOWN: usize = 20;
+
+/// A text that is no point of a board.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{text}` is not a point; expected a1 to {last}")]
+pub struct NotAPoint {
+    text: String,
+    last: Point,
+}
+
 /// The reason why a stone can't be placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Illegal {
@@ -319,7 +330,7 @@ impl PartialEq for Position {
 impl turn::Position for Position {
     type Move = Point;
     type Illegal = Illegal;
-    type Unreadable = ParseError;
+    type Unreadable = NotAPoint;
 
     fn to_move(&self) -> Side {
         Side::ALL[self.moves.len() % 2]
@@ -373,8 +384,12 @@ impl turn::Position for Position {
         }
     }
 
-    fn parse_move(&self, text: &str) -> Result<Point, ParseError> {
-        text.trim().to_ascii_lowercase().parse()
+    fn parse_move(&self, text: &str) -> Result<Point, NotAPoint> {
+        let text = text.trim();
+        text.to_ascii_lowercase().parse().map_err(|_: ParseError| NotAPoint {
+            text: text.chars().take(SHOWN).flat_map(char::escape_debug).collect(),
+            last: self.size().last(),
+        })
     }
 
     fn move_text(&self, point: Point) -> String {
