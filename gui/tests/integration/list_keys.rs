@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, replay};
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{Window, painted, shows, wait_for, window};
 
 /// A window with a folder of sixty recordings, called `Match 0` to `Match 59`.
 fn open_folder(folder: &Folder) -> Window {
@@ -75,11 +75,69 @@ fn the_filter_keeps_its_keys() {
     let field = "Filter by players, event, title or file";
     app.get_by_label(field).focus();
     app.run_steps(2);
-    for key in [Key::Home, Key::End, Key::ArrowUp, Key::ArrowDown, Key::PageDown] {
+    for key in [Key::Home, Key::End, Key::ArrowUp, Key::PageDown] {
         app.key_press(key);
         app.run_steps(4);
         assert!(app.get_by_label(field).is_focused(), "{key:?}");
     }
+}
+
+#[test]
+fn from_the_filter_the_down_key_leads_to_the_first_row_and_enter_opens_it() {
+    let folder = Folder::new();
+    let field = "Filter by players, event, title or file";
+    for opens in [false, true] {
+        let mut app = open_folder(&folder);
+        // The rows are scrolled away from the first one.
+        press(&mut app, Key::End);
+        app.key_press(Key::Slash);
+        app.run_steps(2);
+        app.get_by_label(field).type_text("match 4");
+        app.run_steps(4);
+        let rows = app.query_all_by_label_contains(", Finished");
+        let rows = rows.map(|node| (node.rect().top(), node.accesskit_node().label().unwrap_or_default()));
+        let top = rows.min_by(|a, b| a.0.total_cmp(&b.0)).expect("rows").1;
+        let top = top.split(',').next().unwrap_or_default().to_owned();
+        assert!(top.contains('4'), "{top}");
+        if opens {
+            app.key_press(Key::Enter);
+            wait_for(&mut app, "Pause");
+            assert!(painted(&app).iter().any(|(text, _)| text.starts_with(&top)), "{app:?}");
+            continue;
+        }
+        let first = press(&mut app, Key::ArrowDown).expect("a row");
+        assert_eq!(first, top);
+        assert_ne!(press(&mut app, Key::ArrowDown), Some(first));
+        // Where nothing fits the field keeps its keys.
+        app.key_press(Key::Slash);
+        app.run_steps(2);
+        app.get_by_label(field).type_text("nobody");
+        for key in [Key::ArrowDown, Key::Enter] {
+            app.key_press(key);
+            app.run_steps(4);
+            assert!(app.get_by_label(field).is_focused(), "{key:?}");
+        }
+    }
+}
+
+#[test]
+fn escape_empties_the_filter_and_then_leaves_it() {
+    let folder = Folder::new();
+    let mut app = open_folder(&folder);
+    let field = "Filter by players, event, title or file";
+    app.key_press(Key::Slash);
+    app.run_steps(2);
+    app.get_by_label(field).type_text("match 4");
+    app.run_steps(4);
+    app.key_press(Key::Escape);
+    app.run_steps(4);
+    assert!(app.get_by_label(field).is_focused());
+    assert_eq!(app.get_by_label(field).value().as_deref().unwrap_or_default(), "");
+    assert!(shows(&app, "Match 59, Finished"), "all rows are back");
+    app.key_press(Key::Escape);
+    app.run_steps(4);
+    assert!(!app.get_by_label(field).is_focused());
+    assert!(shows(&app, "Match 59, Finished"));
 }
 
 #[test]

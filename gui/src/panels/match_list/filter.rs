@@ -1,6 +1,6 @@
 //! Filter and order of the list.
 
-use eframe::egui::{ComboBox, Id, Role, Ui, WidgetInfo, vec2};
+use eframe::egui::{ComboBox, Id, Key, Modifiers, Response, Role, Ui, WidgetInfo, vec2};
 use grandstand_protocol::Game;
 
 use super::entry::{Entry, EntryList};
@@ -70,6 +70,15 @@ impl Order {
     }
 }
 
+/// Where a key leads from the field for a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldExit {
+    /// To the first row.
+    FirstRow,
+    /// Into the match of the first row.
+    FirstMatch,
+}
+
 /// The viewer's filter and order.
 #[derive(Debug, Default)]
 pub(super) struct ListFilter {
@@ -79,6 +88,8 @@ pub(super) struct ListFilter {
     order: Order,
     /// Whether its controls are shown on a phone, where they would take the place of two rows.
     unfolded: bool,
+    /// Where a key led from the field in this frame.
+    exit: Option<FieldExit>,
 }
 
 impl ListFilter {
@@ -122,6 +133,7 @@ impl ListFilter {
         text.widget_info(|| {
             WidgetInfo::labeled(Role::TextInput, true, "Filter by players, event, title or file")
         });
+        self.take_keys(ui, &text);
         if games.len() > 1 || self.game.is_some() {
             let name = self.game.map_or("All games", Game::title);
             let combo = ComboBox::from_id_salt("game").selected_text(name).show_ui(ui, |ui| {
@@ -152,6 +164,24 @@ impl ListFilter {
             *self = ListFilter { order: self.order, unfolded: self.unfolded, ..ListFilter::default() };
         }
         before != (self.text.clone(), self.game, self.outcome, self.order)
+    }
+
+    /// Takes the keys that lead from the field. Escape empties the field before it leaves it.
+    fn take_keys(&mut self, ui: &Ui, field: &Response) {
+        let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        if field.has_focus() && pressed(Key::ArrowDown) {
+            self.exit = Some(FieldExit::FirstRow);
+        } else if field.lost_focus() && pressed(Key::Enter) {
+            self.exit = Some(FieldExit::FirstMatch);
+        } else if field.lost_focus() && !self.text.is_empty() && pressed(Key::Escape) {
+            self.text.clear();
+            field.request_focus();
+        }
+    }
+
+    /// Where a key led from the field, told once.
+    pub(super) fn take_exit(&mut self) -> Option<FieldExit> {
+        self.exit.take()
     }
 
     /// Finds the shown entries of a list and their order. Dates are those that the rows show; what has none, or the same, keeps the

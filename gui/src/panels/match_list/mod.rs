@@ -33,7 +33,7 @@ use eframe::egui::{Event, Id, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use grandstand_protocol::Game;
 
 use self::entry::{Entry, EntryState};
-use self::filter::ListFilter;
+use self::filter::{FieldExit, ListFilter};
 #[cfg(not(target_arch = "wasm32"))]
 use self::folder_list::FolderList;
 use self::open_field::OpenField;
@@ -297,6 +297,35 @@ impl MatchList {
                 self.filter.apply(&mut folder.list, hides);
             }
         }
+        self.leave_filter(ui, wanted);
+    }
+
+    /// Leads from the filter's field to the first row, or opens it. Without one the field keeps the focus.
+    fn leave_filter(&mut self, ui: &Ui, wanted: &mut Option<Target>) {
+        let Some(exit) = self.filter.take_exit() else { return };
+        match (exit, self.first_shown()) {
+            (_, None) => ui.memory_mut(|memory| memory.request_focus(ListFilter::id())),
+            (FieldExit::FirstRow, first) => {
+                ui.memory_mut(|memory| memory.surrender_focus(ListFilter::id()));
+                self.sought = first;
+            }
+            (FieldExit::FirstMatch, Some(first)) => {
+                *wanted = self.selection.press(first).or(wanted.take());
+            }
+        }
+        ui.ctx().request_repaint();
+    }
+
+    /// The match of the first row that the filter lets.
+    fn first_shown(&self) -> Option<Target> {
+        let server = &self.server.list;
+        let live = server.shown().find(|entry| entry.state == EntryState::Live);
+        #[cfg(not(target_arch = "wasm32"))]
+        let recording = self.folder.as_ref().and_then(|folder| folder.list.shown().next());
+        #[cfg(target_arch = "wasm32")]
+        let recording = None;
+        let first = live.or_else(|| server.shown().next()).or(recording);
+        first.map(|entry| entry.target.clone())
     }
 
     /// Shows what stands in the top bar of a phone, from right to left: the selection and the filter.
