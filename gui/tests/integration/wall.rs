@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
+use eframe::egui::epaint::ColorMode;
 use eframe::egui::{Key, Modifiers, Rect, Shape, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_board::theme::Palette;
 use grandstand_gui::Target;
 use grandstand_testing::{FakeServer, Folder, commands, recording, replay, respond, send, summary, upgrade};
 
@@ -858,5 +860,86 @@ fn arrows_lead_from_board_to_board_and_delete_takes_one_off_until_it_is_undone()
         wait_for_tiles(&mut app, &["m4", "m3", "m2", "m1"]);
         app.key_press(Key::Enter);
         wait_for(&mut app, "Line 10 of 10");
+    }
+}
+
+#[test]
+fn back_on_the_wall_the_board_that_was_opened_has_the_focus() {
+    let list: List =
+        Arc::new(Mutex::new(vec![("m4", "live"), ("m3", "live"), ("m2", "live"), ("m1", "live")]));
+    let url = server(&list, &Arc::default());
+    for size in [vec2(1440.0, 900.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        for clicks in [false, true] {
+            let mut app = window(Some(format!("{url}?wall").parse().expect("a wall")), size);
+            wait_for_tiles(&mut app, &["m4", "m3", "m2", "m1"]);
+            let tile = app.get_by_label_contains("m3: Reds");
+            let at = tile.rect().center();
+            if clicks {
+                app.hover_at(at);
+                app.step();
+                app.drag_at(at);
+                app.step();
+                app.drop_at(at);
+            } else {
+                tile.focus();
+                app.step();
+                app.key_press(Key::Enter);
+            }
+            wait_for(&mut app, "Line 10 of 10");
+            app.key_press(Key::Escape);
+            wait_for_tiles(&mut app, &["m4", "m3", "m2", "m1"]);
+            app.run_steps(4);
+            assert_eq!(led_to(&app).as_deref(), Some("m3"), "{size}, {clicks}");
+            app.key_press(Key::ArrowRight);
+            app.run_steps(4);
+            assert_eq!(led_to(&app).as_deref(), Some("m2"), "{size}, {clicks}");
+        }
+    }
+}
+
+#[test]
+fn the_sign_of_a_pinned_board_is_a_pin_and_covers_nothing() {
+    let folder = Folder::new();
+    let file = Target::File(folder.file("a.replay", replay()));
+    for size in [vec2(1440.0, 900.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        for count in [2, 4, 6, 12] {
+            let mut app = window(Some(Target::Wall(vec![file.clone(); count])), size);
+            wait_for(&mut app, "Final: Reds");
+            app.run_steps(20);
+            app.query_all_by_label("Pin in front").next().expect("a pin").click();
+            app.run_steps(4);
+            // Away from the tile, which has buttons under the pointer.
+            app.hover_at(pos2(2.0, 2.0));
+            app.run_steps(4);
+            let accent = Palette::of(&app.ctx).accent;
+            let tile = app.query_all_by_label_contains("Final: Reds").next().expect("a tile").rect();
+            let corner =
+                Rect::from_min_max(tile.right_top() + vec2(-40.0, 0.0), tile.right_top() + vec2(0.0, 40.0));
+            let is_pin = |shape: &Shape| match shape {
+                Shape::LineSegment { stroke, .. } => stroke.color == accent,
+                Shape::Path(path) => path.stroke.color == ColorMode::Solid(accent),
+                _ => false,
+            };
+            let inside = |shape: &Shape| corner.contains_rect(shape.visual_bounding_rect());
+            let shapes: Vec<Shape> =
+                app.output().shapes.iter().map(|clipped| clipped.shape.clone()).collect();
+            let pin = shapes.iter().filter(|shape| is_pin(shape) && inside(shape));
+            let pin = pin.map(Shape::visual_bounding_rect).fold(Rect::NOTHING, Rect::union);
+            assert!(pin.height() > 9.0, "{size}, {count} boards: {pin}");
+            for shape in &shapes {
+                let place = match shape {
+                    Shape::Text(text) => text.visual_bounding_rect(),
+                    shape => shape.visual_bounding_rect(),
+                };
+                // Not what the pin lies on: the tile and the screen.
+                let is_small = place.width() < tile.width() / 2.0 && place.is_positive();
+                assert!(
+                    is_pin(shape) || !is_small || !place.intersects(pin),
+                    "{size}, {count}: {shape:?} and {pin}"
+                );
+            }
+            let cut: Vec<_> = painted(&app).into_iter().filter(|(_, cut)| *cut).collect();
+            assert!(cut.is_empty(), "{size}, {count}: {cut:?}");
+        }
     }
 }

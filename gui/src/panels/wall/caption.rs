@@ -150,11 +150,11 @@ pub(super) fn paint(
                 _ => clock_line(ui, session, lines[1], &clock, size),
             }
         }
-        Words::Beside { left, right } => {
+        Words::Beside { left, right, taken } => {
             let mut free = size * FOOT;
-            for (index, column) in [*left, *right].into_iter().enumerate() {
+            for (index, (column, taken)) in [(*left, 0.0), (*right, *taken)].into_iter().enumerate() {
                 let column = column.shrink2(vec2(size * 0.2, 0.0));
-                let rest = teams_in_column(ui, column, teams, (index, counts), size);
+                let rest = teams_in_column(ui, (column, taken), teams, (index, counts), size);
                 free = if index == 0 { rest } else { free };
             }
             let foot = |column: Rect| {
@@ -437,11 +437,11 @@ fn row_name(painter: &Painter, team: &Team<'_>, ink: Color32, room: f32, size: f
     }
 }
 
-/// The teams of one column, in its middle or as near to it as the bottom line allows. Returns the free room below them,
-/// in points.
+/// The teams of one column, in its middle or as near to it as the bottom line and what is `taken` at the top allow. Returns the
+/// free room below them, in points.
 fn teams_in_column(
     ui: &Ui,
-    column: Rect,
+    (column, taken): (Rect, f32),
     teams: &[Team<'_>],
     (index, counts): (usize, bool),
     size: f32,
@@ -450,7 +450,7 @@ fn teams_in_column(
     let each: Vec<&Team<'_>> = teams.iter().skip(index).step_by(2).collect();
     let names = each.iter().map(|team| name_lines(ui, team, column.width(), size));
     let names: Vec<Vec<Arc<Galley>>> = names.collect();
-    let room = column.height() - size * FOOT;
+    let room = column.height() - taken - size * FOOT;
     let score = if counts { SCORE } else { 0.0 };
     let tall = |lines: usize| size * (BADGE + NAME * lines as f32 + score);
     let lines = names.first().map_or(1, Vec::len);
@@ -461,7 +461,7 @@ fn teams_in_column(
     };
     let all = block * each.len() as f32;
     let lowest = column.bottom() - size * FOOT - all;
-    let mut y = (column.center().y - all / 2.0).min(lowest).max(column.top());
+    let mut y = (column.center().y - all / 2.0).min(lowest).max(column.top() + taken);
     for (team, name) in each.iter().zip(&names) {
         let side = team.side;
         let area = Rect::from_min_size(pos2(column.left(), y), vec2(column.width(), block));

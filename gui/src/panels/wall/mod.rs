@@ -268,9 +268,12 @@ impl Wall {
         if seen { next } else { next.later_than(UNSEEN) }
     }
 
-    /// Leaves the match of a tile that is to be shown alone, until the wall is seen again: who watches it is counted once.
+    /// Leaves the match of a tile that is to be shown alone, until the wall is seen again: who watches it is counted once. Then
+    /// the tile has the focus.
     fn leave(&mut self, index: usize) {
-        let Some(target) = self.tiles.get(index).map(|tile| tile.session.target.clone()) else { return };
+        let Some(tile) = self.tiles.get(index) else { return };
+        self.leads_to = Some(tile.number);
+        let target = tile.session.target.clone();
         let same = self.tiles.iter_mut().filter(|tile| tile.session.target == target);
         same.for_each(|tile| tile.session.leave());
     }

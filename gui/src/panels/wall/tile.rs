@@ -53,8 +53,8 @@ pub(super) struct TileLook {
     /// The tile has the pointer or the focus.
     pub hot: bool,
     pub focused: bool,
-    /// Where the tile's buttons are shown.
-    pub buttons: Option<Rect>,
+    /// Where the tile's buttons are shown, or its sign.
+    pub corner: Option<Rect>,
 }
 
 impl Tile {
@@ -126,7 +126,7 @@ impl Tile {
             common: Some(look.common),
             reason: self.interest(look.reasons),
             called: self.called.clone(),
-            buttons: look.buttons,
+            corner: look.corner,
             ..Framing::new(look.text, look.options)
         };
         let painted = paint_board(ui, rect.shrink(MARGIN), shown, &framing);
@@ -198,14 +198,14 @@ pub(crate) struct Framing {
     pub reason: Option<String>,
     /// What the match is called in the captions, and shorter; otherwise by its game.
     pub called: Option<[String; 2]>,
-    /// Where the captions give way to buttons.
-    pub buttons: Option<Rect>,
+    /// Where the captions give way to buttons or a sign.
+    pub corner: Option<Rect>,
 }
 
 impl Framing {
     /// For a board by itself.
     pub(crate) fn new(text: Text, options: BoardOptions) -> Self {
-        Framing { text, options, common: None, reason: None, called: None, buttons: None }
+        Framing { text, options, common: None, reason: None, called: None, corner: None }
     }
 }
 
@@ -247,8 +247,8 @@ pub(crate) fn paint_board(
                 Note { texts, ink: tone.ink(palette) }
             });
             let called = framing.called.clone().unwrap_or_else(|| called(session));
-            let words = match framing.buttons {
-                Some(buttons) => plan.words.clear_of(buttons),
+            let words = match framing.corner {
+                Some(corner) => plan.words.clear_of(corner),
                 None => plan.words,
             };
             caption::paint(ui, &words, (session, sides, &called), note.as_ref(), size);

@@ -8,9 +8,12 @@ use eframe::egui::{
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{Palette, mix};
 
-use super::tile::{SharedLayout, Tile, TileLook, button_size};
-use super::tiling::Text;
+use super::tile::{MARGIN, SharedLayout, Tile, TileLook, button_size};
+use super::tiling::{LINE, Text};
 use crate::icons::{self, Icon};
+
+/// Least size of a pinned tile's sign, in points.
+const SIGN: f32 = 14.0;
 
 /// Style of all tiles.
 #[derive(Debug, Clone, Copy)]
@@ -60,10 +63,14 @@ pub(super) fn show_tile(
     let is_led_to = |(.., name): &(_, _, &str)| ui.ctx().memory(|memory| memory.has_focus(id.with(*name)));
     let focused = ui.ctx().memory(|memory| memory.has_focus(id)) || buttons.iter().any(is_led_to);
     let shown = !fixed && (hot || focused);
-    let corner = shown.then(|| place(0.0).union(place(1.0)).expand(3.0));
+    let sign = (!fixed && !shown && tile.pinned).then(|| pinned_sign(text, rect));
+    let corner = shown.then(|| place(0.0).union(place(1.0))).or(sign).map(|corner| corner.expand(3.0));
     let before = shapes(ui);
-    let look = TileLook { text, options, common, reasons, hot, focused, buttons: corner };
+    let look = TileLook { text, options, common, reasons, hot, focused, corner };
     let painted = tile.paint(ui, rect, look);
+    if let Some(sign) = sign {
+        icons::paint(ui.painter(), Icon::Pin, sign, Palette::of(ui.ctx()).accent);
+    }
     let is_cut = hot && cuts(ui, before);
     // After the board, so that the tile gets the pointer and not the board's places.
     let sense = if fixed { Sense::click() } else { Sense::click_and_drag() };
@@ -87,8 +94,6 @@ pub(super) fn show_tile(
                 let ring = Stroke::new(1.5, palette.accent);
                 ui.painter().rect_stroke(place, CornerRadius::same(6), ring, StrokeKind::Inside);
             }
-        } else if little == TileButton::Pin && tile.pinned {
-            pinned_sign(ui, rect, size.x * 0.7);
         }
         if button.clicked() {
             told.pressed = Some(little);
@@ -137,17 +142,12 @@ fn cuts(ui: &Ui, from: usize) -> bool {
     ui.ctx().graphics(|graphics| graphics.get(ui.layer_id()).is_some_and(cuts))
 }
 
-/// A folded corner: the sign of a pinned tile.
-fn pinned_sign(ui: &Ui, tile: Rect, size: f32) {
-    let palette = Palette::of(ui.ctx());
-    let corner = tile.right_top();
-    let fold = vec![corner - vec2(size, 0.0), corner + vec2(0.0, size), corner + vec2(-size, size)];
-    ui.painter().add(Shape::convex_polygon(
-        vec![corner - vec2(size, 0.0), corner, corner + vec2(0.0, size)],
-        palette.ground,
-        Stroke::NONE,
-    ));
-    ui.painter().add(Shape::convex_polygon(fold, palette.accent, Stroke::NONE));
+/// Place of a pinned tile's sign: at the end of the first line of the captions.
+fn pinned_sign(text: Text, tile: Rect) -> Rect {
+    let inner = tile.shrink(MARGIN);
+    let size = text.size(inner.size());
+    let center = inner.right_top() + vec2(-size * 0.6, size * LINE / 2.0);
+    icons::square(center, (size * 1.1).max(SIGN))
 }
 
 /// Marks the place of the dragged tile and the place under the pointer.

@@ -17,7 +17,7 @@ pub(super) const COLUMN: f32 = 3.6;
 /// Largest width of such a column, for long names, in multiples of the text size.
 pub(super) const WIDEST_COLUMN: f32 = 6.0;
 /// Height of a line of text, in multiples of the text size.
-const LINE: f32 = 1.45;
+pub(super) const LINE: f32 = 1.45;
 /// Height of the strip with the result below a board that has its captions beside it, in multiples of the text size.
 const STRIP: f32 = 1.9;
 /// Width of a tile below which each team has its own line, in multiples of the text size.
@@ -141,8 +141,9 @@ pub(crate) enum Words {
     Above(Vec<Rect>),
     /// Two lines above the board, one for each team, with the game and the moment, or the result, at their right.
     Stacked([Rect; 2]),
-    /// Columns at the left and the right of the board.
-    Beside { left: Rect, right: Rect },
+    /// Columns at the left and the right of the board. The teams stand below `taken`, the height that the right one lacks at its
+    /// top.
+    Beside { left: Rect, right: Rect, taken: f32 },
 }
 
 impl Words {
@@ -156,12 +157,9 @@ impl Words {
         match self {
             Words::Above(lines) => Words::Above(lines.into_iter().map(clear).collect()),
             Words::Stacked(lines) => Words::Stacked(lines.map(clear)),
-            Words::Beside { left, right } => {
-                let right = match right.intersects(corner) {
-                    true => right.with_min_y(corner.bottom()),
-                    false => right,
-                };
-                Words::Beside { left, right }
+            Words::Beside { left, right, .. } => {
+                let taken = if right.intersects(corner) { corner.bottom() - right.top() } else { 0.0 };
+                Words::Beside { left, right, taken }
             }
         }
     }
@@ -245,7 +243,7 @@ impl Plan {
             let board = board(tile);
             let left = Rect::from_min_max(tile.min, pos2(board.left(), tile.bottom()));
             let right = Rect::from_min_max(pos2(board.right(), tile.top()), tile.max);
-            return Plan { board, upright: false, words: Words::Beside { left, right } };
+            return Plan { board, upright: false, words: Words::Beside { left, right, taken: 0.0 } };
         };
         let mut below = tile;
         let lines = (0..count).map(|_| {
