@@ -2,8 +2,8 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchDeviceId, TouchId,
-    TouchPhase, Vec2, vec2,
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, Shape, TouchDeviceId,
+    TouchId, TouchPhase, Vec2, vec2,
 };
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_testing::{Folder, recording};
@@ -307,4 +307,69 @@ fn a_step_that_becomes_disabled_keeps_the_focus_until_tab_leads_on() {
     assert!(button(&app, "Play"), "{app:?}");
     press(&mut app, Modifiers::NONE, Key::Tab);
     assert!(button(&app, "Skip idle time"), "{app:?}");
+}
+
+/// Places of the handles of the range.
+fn grips(app: &Window) -> Vec<Rect> {
+    let shapes = app.output().shapes.iter();
+    let rects = shapes.filter_map(|clipped| match &clipped.shape {
+        Shape::Rect(shape) => Some(shape.rect),
+        _ => None,
+    });
+    rects.filter(|rect| (rect.size() - vec2(7.0, 10.0)).length() < 0.1).collect()
+}
+
+/// Place of the label of a mark.
+fn label(app: &Window, words: &str) -> Option<Rect> {
+    let track = app.get_by_label("Timeline").rect();
+    app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text().starts_with(words) => {
+            Some(text.visual_bounding_rect()).filter(|place| track.intersects(*place))
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn labels_of_marks_give_way_to_the_handles_of_the_range() {
+    let folder = Folder::new();
+    for size in [SIZE, vec2(800.0, 600.0)] {
+        let mut app = open(&folder, size);
+        click(&mut app, 10.04 / END);
+        press(&mut app, Modifiers::NONE, Key::A);
+        let alone = label(&app, "Bookmark 1").expect("a label");
+        for (from, to) in [(9.5, 30.0), (10.04, 30.0), (11.0, 30.0), (11.5, 30.0), (11.0, 12.0), (2.0, 11.3)]
+        {
+            shift_drag(&mut app, from / END, to / END);
+            let grips = grips(&app);
+            assert_eq!(grips.len(), 2, "{size}: {from} {to}");
+            let label = label(&app, "Bookmark 1").expect("a label");
+            assert!((label.size() - alone.size()).length() < 0.1, "it is whole");
+            for grip in grips {
+                assert!(!grip.expand(1.0).intersects(label), "{size}: {from} to {to}: {grip} on {label}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_handle_on_a_mark_is_dragged() {
+    let folder = Folder::new();
+    let mut app = open(&folder, SIZE);
+    click(&mut app, 10.04 / END);
+    press(&mut app, Modifiers::NONE, Key::A);
+    press(&mut app, Modifiers::SHIFT, Key::B);
+    let edge = app.get_by_label("Range start: 0:10.0").rect().center_top() + vec2(0.0, 6.0);
+    let to = at(&app, 5.04 / END);
+    for event in [Event::PointerMoved(edge), Event::PointerMoved(edge)] {
+        app.event(event);
+        app.step();
+    }
+    app.drag_at(edge);
+    app.step();
+    app.event(Event::PointerMoved(Pos2::new(to.x, edge.y)));
+    app.step();
+    app.drop_at(Pos2::new(to.x, edge.y));
+    app.run();
+    assert!(shows(&app, "Range start: 0:05"), "{app:?}");
 }

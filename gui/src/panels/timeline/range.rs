@@ -1,6 +1,8 @@
 //! Range on the timeline: a band over the track and the lanes, an edge to drag at both ends, and its buttons.
 
-use eframe::egui::{CursorIcon, FontId, Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    CursorIcon, FontId, Painter, Rangef, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_story::format;
 
@@ -11,8 +13,12 @@ use crate::icons::Icon;
 use crate::session::{Session, TimeRange};
 use crate::widgets::IconButton;
 
+/// Size of a handle, at the top of an edge.
+const HANDLE: Vec2 = vec2(7.0, 10.0);
 /// How wide an edge is for the pointer.
 const EDGE: f32 = 10.0;
+/// Gap between a handle and what gives way to it, in points.
+const AROUND: f32 = 3.0;
 /// How large its buttons are.
 const BUTTON: f32 = 28.0;
 
@@ -27,9 +33,23 @@ pub(super) fn paint(painter: &Painter, session: &Session, scale: &Scale, (track,
     for secs in [range.from, range.to].into_iter().filter(|secs| scale.sees(*secs)) {
         let x = scale.x(secs);
         painter.vline(x, band.y_range(), Stroke::new(1.5, palette.accent));
-        let grip = Rect::from_center_size(pos2(x, track.top() + 5.0), vec2(7.0, 10.0));
-        painter.rect_filled(grip, 2.0, palette.accent);
+        let handle = Rect::from_center_size(pos2(x, track.top() + HANDLE.y / 2.0), HANDLE);
+        painter.rect_filled(handle, 2.0, palette.accent);
     }
+}
+
+/// The parts of a row above the track that the handles leave free, from left to right: three at most.
+pub(super) fn free_parts(session: &Session, scale: &Scale, row: Rangef) -> impl Iterator<Item = Rangef> {
+    let edges = session.range().into_iter().flat_map(|range| [range.from, range.to]);
+    let edges = edges.filter(|secs| scale.sees(*secs)).map(|secs| scale.x(secs));
+    let handles = edges.map(|x| Rangef::point(x).expand(HANDLE.x / 2.0 + AROUND));
+    let end = std::iter::once(Rangef::point(row.max));
+    let mut left = row.min;
+    handles.chain(end).map(move |next| {
+        let part = Rangef::new(left, next.min.min(row.max));
+        left = left.max(next.max);
+        part
+    })
 }
 
 /// Lets the viewer drag its edges; the range that it becomes.

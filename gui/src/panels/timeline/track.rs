@@ -1,8 +1,8 @@
 //! The track: the match from left to right, its moments, and the knob.
 
 use eframe::egui::{
-    Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
-    Ui, WidgetInfo, pos2, vec2,
+    Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rangef, Rect, Response, Role, Sense, Shape,
+    Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text;
 use grandstand_board::theme::{Palette, SMALL, mix};
@@ -86,9 +86,7 @@ impl Timeline {
                 painter.circle_stroke(knob, 10.0, Stroke::new(1.5, palette.accent));
             }
         }
-        let mut asked = self.take_pointer(ui, &response, session, scale);
-        let in_range = range::handles(ui, session, scale, (area.top(), rows.bottom().max(area.bottom())));
-        asked = in_range.or(asked);
+        let asked = self.take_pointer(ui, &response, session, scale);
         let pointed = response.interact_pointer_pos().or(response.hover_pos());
         if let Some(pointer) = pointed {
             let at = scale.secs(pointer.x);
@@ -109,7 +107,9 @@ impl Timeline {
         }
         let flags_top = if with_labels { area.top() } else { y - 16.0 };
         let flag = flags(ui, session, sides, scale, (flags_top, y), with_labels);
-        flag.map(TimelineRequest::Seq).or(asked)
+        // After the marks, so that a handle on one of them gets the pointer.
+        let in_range = range::handles(ui, session, scale, (area.top(), rows.bottom().max(area.bottom())));
+        flag.map(TimelineRequest::Seq).or(in_range).or(asked)
     }
 
     /// What a press, a drag or, with Shift, a range asks for.
@@ -291,8 +291,8 @@ fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
     }
 }
 
-/// Marks of the game server and the viewer's bookmarks: a flag each, with a label where there is room. Returns the
-/// command of the label that was clicked.
+/// Marks of the game server and the viewer's bookmarks: a flag each, with a label where there is room beside the handles of the
+/// range. Returns the command of the label that was clicked.
 fn flags(
     ui: &Ui,
     session: &Session,
@@ -358,28 +358,30 @@ fn flags(
             _ => format::capitalised(&marker.words(&cast)),
         };
         let font = FontId::proportional(SMALL);
-        let room = end - x - 11.0;
+        let parts = || range::free_parts(session, scale, Rangef::new(x + 11.0, end));
         let whole = |text: String| {
             let galley = painter.layout_no_wrap(text, font.clone(), palette.text);
-            (galley.size().x <= room).then_some(galley)
+            let part = parts().find(|part| galley.size().x <= part.span())?;
+            Some((galley, part.min))
         };
         // In little room the game server's word for such moments, which says more than a part of the words.
         let kind = session.events.findings().markers.kind(marker);
         let kind = Some(kind).filter(|kind| marker.origin == Origin::Server && *kind != kind::MARKER);
         let label = whole(words.clone()).or_else(|| match kind {
             Some(kind) => whole(format::capitalised(&kind.replace('-', " "))),
-            None => (room >= LABEL_ROOM).then(|| {
+            None => parts().find(|part| part.span() >= LABEL_ROOM).map(|part| {
                 let label: String = words.chars().take(LABEL).collect();
-                text::fitted(painter, &label, font.clone(), palette.text, room)
+                let galley = text::fitted(painter, &label, font.clone(), palette.text, part.span());
+                (galley, part.min)
             }),
         });
-        let Some(galley) = label else { continue };
-        let rect = Rect::from_min_max(pos2(x - 1.0, top), pos2(x + 12.0 + galley.size().x, top + FLAGS));
+        let Some((galley, left)) = label else { continue };
+        let rect = Rect::from_min_max(pos2(x - 1.0, top), pos2(left + 1.0 + galley.size().x, top + FLAGS));
         let response = ui.interact(rect, ui.scope_id().with(("flag", marker.seq)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to: {words}")));
         let ink = if response.hovered() || response.has_focus() { palette.accent } else { palette.weak };
         ui.painter().galley_with_override_text_color(
-            pos2(x + 11.0, top + (FLAGS - galley.size().y) / 2.0),
+            pos2(left, top + (FLAGS - galley.size().y) / 2.0),
             galley,
             ink,
         );
