@@ -290,7 +290,10 @@ fn team(
     let (one, many) = story(standing.scene).score_unit();
     let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
     let more = tally.iter().filter_map(|item| match item {
-        SideFigure::Words(words) | SideFigure::Drawn { words, .. } => Some(format!(", {words}")),
+        // The score may count the same things.
+        SideFigure::Words(words) | SideFigure::Drawn { words, .. } => {
+            (*words != points).then(|| format!(", {words}"))
+        }
         SideFigure::Pips { .. } => None,
     });
     let all = format!("{points}{}", more.collect::<String>());

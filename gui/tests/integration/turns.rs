@@ -89,6 +89,7 @@ fn a_board_of_stones_says_what_stands_where() {
     next_move(&mut app);
     assert!(!shows(&app, "k10: white stone"), "it was captured");
     assert!(shows(&app, "ada: 1 captured pair,"));
+    assert!(!shows(&app, "1 captured pair, 1 captured pair"), "it is told once");
 }
 
 #[test]
