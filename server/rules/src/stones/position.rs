@@ -1,6 +1,5 @@
 //! Positions of Gomoku and Pente.
 
-use grandstand_protocol::ParseError;
 use grandstand_protocol::stones::{Point, Size};
 use thiserror::Error;
 
@@ -386,10 +385,11 @@ impl turn::Position for Position {
 
     fn parse_move(&self, text: &str) -> Result<Point, NotAPoint> {
         let text = text.trim();
-        text.to_ascii_lowercase().parse().map_err(|_: ParseError| NotAPoint {
-            text: text.chars().take(SHOWN).flat_map(char::escape_debug).collect(),
-            last: self.size().last(),
-        })
+        if let Ok(point) = text.to_ascii_lowercase().parse() {
+            return Ok(point);
+        }
+        let text = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+        Err(NotAPoint { text, last: self.size().last() })
     }
 
     fn move_text(&self, point: Point) -> String {
