@@ -1,6 +1,6 @@
 //! Audience of a match: the connected GUIs and bridges.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::bail;
@@ -8,6 +8,7 @@ use grandstand_matches::Seats;
 use grandstand_protocol::{Command, Event, Game, MatchHeader, MatchResult, Seat, SeatAnswer, SeatLine};
 
 use super::report::Report;
+use crate::locked::Locked as _;
 use crate::peer::{Peer, PeerError, PeerLimits, PeerWriter, match_line};
 
 /// Connected GUIs and bridges. One that disconnects or stalls is reported and dropped; the others are not affected.
@@ -22,6 +23,9 @@ pub(super) struct Audience {
     seats: Option<Arc<dyn Seats>>,
     /// The seats as last sent to the bridges.
     told: Vec<Seat>,
+    /// Held while a request for a seat is handled, and while the seats are read and sent: a bridge that got seats from before an
+    /// answer after it would take the seat from who has just sat down.
+    order: Arc<Mutex<()>>,
 }
 
 /// Vocabulary of the lines sent to a peer.
@@ -106,7 +110,15 @@ impl Audience {
         }
         let wait = if paced { Duration::ZERO } else { limits.stall };
         let wanted = !invited.is_empty();
-        Ok(Self { members, wanted, wait, report: report.clone(), seats, told: Vec::new() })
+        Ok(Self {
+            members,
+            wanted,
+            wait,
+            report: report.clone(),
+            seats,
+            told: Vec::new(),
+            order: Arc::default(),
+        })
     }
 
     /// Whether all invited peers are gone.
@@ -128,8 +140,12 @@ impl Audience {
     fn hear(&self) {
         let Some(seats) = &self.seats else { return };
         for (_, peer) in self.members.iter().filter(|(kind, _)| *kind == Kind::Extended) {
-            let seats = Arc::clone(seats);
-            if let Err(error) = peer.listen(move |line, writer| request(&*seats, line, writer)) {
+            let (seats, order) = (Arc::clone(seats), Arc::clone(&self.order));
+            let listen = move |line: &[u8], writer: &PeerWriter| {
+                let _in_order = order.locked();
+                request(&*seats, line, writer);
+            };
+            if let Err(error) = peer.listen(listen) {
                 self.report.say(&format!("nobody can play over {}: {error}", peer.address()));
             }
         }
@@ -142,6 +158,8 @@ impl Audience {
 
     /// Sends the seats to the bridges, if they have changed.
     pub(super) fn tell_seats(&mut self) {
+        let order = Arc::clone(&self.order);
+        let _in_order = order.locked();
         let seats = self.seats();
         if seats != self.told {
             self.told.clone_from(&seats);
