@@ -2,7 +2,7 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Shape, Vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
@@ -115,7 +115,7 @@ fn the_next_moment_of_a_game_of_stones_is_a_capture_or_a_row() {
     let folder = Folder::new();
     let mut app = open(&folder, "pente", PENTE);
     press(&mut app, Key::N);
-    assert!(shows(&app, "Captured pairs over time: ada 1, a person 0"));
+    assert!(shows(&app, "Captured pairs over the moves: ada 1, a person 0"));
     assert!(shows(&app, "Thinking time: ada 1.0 s"), "{app:?}");
     press(&mut app, Key::N);
     assert!(shows(&app, "a row from j10 to n14"));
@@ -161,7 +161,7 @@ fn the_map_says_who_holds_what() {
     assert!(shows(&app, "Reds: 6 armies, evaluation +3, depth 4, 900 positions, 2 territories"));
     press(&mut app, Key::N);
     assert!(shows(&app, "Kamchatka (1): blue, 2 armies"));
-    assert!(shows(&app, "Armies over time: Reds 1, Blues 3"));
+    assert!(shows(&app, "Armies over the moves: Reds 1, Blues 3"));
     press(&mut app, Key::N);
     assert!(shows(&app, "No battle or long thought after this"));
     press(&mut app, Key::End);
@@ -236,4 +236,29 @@ fn labels_of_the_timeline_say_in_little_room_what_it_was() {
     // `… H−1` said nothing.
     assert!(texts.iter().all(|(text, cut)| !cut && !text.contains("… ")), "{texts:?}");
     assert!(texts.iter().any(|(text, _)| text == "Push off"), "{texts:?}");
+}
+
+#[test]
+fn all_plots_of_a_match_by_turns_have_one_axis() {
+    let mut app = sample("riskless", Vec2::new(1440.0, 1600.0));
+    app.key_press(Key::Num1);
+    app.run_steps(10);
+    let plot = |app: &Window, title: &str| {
+        let figures = app.query_all_by_role(Role::Figure);
+        let mut rects = figures.filter(|figure| {
+            figure.accesskit_node().label().is_some_and(|label| label.starts_with(title))
+                && figure.rect().height() > 60.0
+        });
+        rects.next().unwrap_or_else(|| panic!("{title}: {app:?}")).rect()
+    };
+    let mut told = Vec::new();
+    for title in ["Thinking time", "Armies over the moves: ", "Territories over the moves: "] {
+        let rect = plot(&app, title);
+        app.hover_at(eframe::egui::pos2(rect.left() + rect.width() * 0.6, rect.center().y));
+        app.run_steps(3);
+        let is_pointed = |text: &String| text.starts_with("Move ") && !text.contains('·');
+        let below = painted(&app).into_iter().map(|(text, _)| text).find(is_pointed);
+        told.push(below);
+    }
+    assert!(told[0].is_some() && told.iter().all(|text| *text == told[0]), "{told:?}");
 }

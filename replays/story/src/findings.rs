@@ -35,6 +35,8 @@ pub struct Findings {
     pub(crate) turn: Option<Micros>,
     /// Last recorded lead.
     lead: Option<Lead>,
+    /// Index of the side that led last.
+    leader: Option<u8>,
     /// Bookmarks that the file contains, until the viewer takes them over.
     pub(crate) bookmarks: Vec<(u64, Micros, String)>,
 }
@@ -52,6 +54,7 @@ impl Findings {
             turn_times: Default::default(),
             turn: None,
             lead: None,
+            leader: None,
             bookmarks: Vec::new(),
         }
     }
@@ -104,6 +107,20 @@ impl Findings {
         self.markers.put(seq, t, said);
     }
 
+    /// Adds an event with a weight from 1, which is major where it is among the heaviest: see [`Markers::put_weighed`].
+    pub fn weighed_event(
+        &mut self,
+        at: (u64, Micros),
+        kind: &'static str,
+        side: usize,
+        what: impl Into<Cow<'static, str>>,
+        weight: u8,
+    ) {
+        let (kind, what) = (kind.into(), what.into());
+        let said = NewMarker { kind, side: Some(side), origin: Origin::Game, major: false, what };
+        self.markers.put_weighed(at, said, weight);
+    }
+
     /// Notes what a unit did or suffered at a time.
     pub fn unit_stat(&mut self, id: u32, stat: UnitStat, t: Micros, amount: u32) {
         self.units.add(id, stat, t, amount);
@@ -150,6 +167,11 @@ impl Findings {
         let Some(plot) = self.score_plot().filter(|plot| !plot.is_empty()) else { return };
         let last = |series: &Series| series.points.last().map_or(0, |point| point.value);
         let lead = Some(Lead::of(plot.series.iter().map(last)));
+        if let Some(Lead { side, by: 1.. }) = lead
+            && self.leader.replace(side).is_some_and(|before| before != side)
+        {
+            self.markers.lead_went_to(side.into());
+        }
         if lead != self.lead {
             self.lead = lead;
             self.lanes.score.put(t, lead);

@@ -61,6 +61,12 @@ kinds! {
 pub const BOOKMARKS_MAX: usize = 100;
 /// Number of markers at most. Above it, every second marker of the most common kind is removed.
 pub const MARKERS_MAX: usize = 20_000;
+/// Number of different weights.
+const WEIGHTS: usize = 256;
+/// Weight of an event that decides by itself, whatever others there are.
+pub const DECISIVE: u8 = u8::MAX;
+/// One of so many markers with a weight is a heavy one.
+const HEAVY: u32 = 6;
 /// Number of kinds at most; further kinds of a server count as [`kind::MARKER`].
 const KINDS_MAX: usize = 40;
 /// Number of characters of a server's kind at most.
@@ -104,8 +110,10 @@ pub struct Marker {
     pub side: Option<u8>,
     /// Source.
     pub origin: Origin,
-    /// Whether the event belongs to the game's goal.
+    /// Whether the event belongs to the game's goal; of an event with a weight, whether it is among those that decided the match.
     pub major: bool,
+    /// Size of an event that counts only beside others of its kind, such as a battle; 0 of all others.
+    pub weight: u8,
     /// Text. A side's name may follow: `Point for`.
     pub what: Cow<'static, str>,
 }
@@ -171,13 +179,27 @@ pub struct Markers {
     teams: Vec<String>,
     /// Grows with every change of the markers.
     version: u64,
+    /// Number of markers of each weight; none has the weight 0.
+    weights: Vec<u32>,
+    /// The least weight of a heavy marker.
+    heavy: usize,
+    /// The event with a weight by which the lead changed last.
+    turned: Option<u64>,
 }
 
 impl Markers {
     /// Creates an empty list for a match between these teams. Further teams may follow.
     pub fn between(teams: impl Iterator<Item = String>) -> Markers {
         let kinds = vec![Kind { word: kind::BOOKMARK.into(), count: 0 }];
-        Markers { list: Vec::new(), kinds, teams: teams.collect(), version: 0 }
+        Markers {
+            list: Vec::new(),
+            kinds,
+            teams: teams.collect(),
+            version: 0,
+            weights: vec![0; WEIGHTS],
+            heavy: 1,
+            turned: None,
+        }
     }
 
     /// Index of a team, which is added if needed; `None` if there are too many.
@@ -219,11 +241,49 @@ impl Markers {
 
     /// Inserts a marker in order.
     pub fn put(&mut self, seq: u64, t: Micros, said: NewMarker) {
+        self.put_weighed((seq, t), said, 0);
+    }
+
+    /// Inserts a marker with a weight in order. The heaviest markers are major, and those of [`DECISIVE`] always.
+    pub fn put_weighed(&mut self, (seq, t): (u64, Micros), said: NewMarker, weight: u8) {
         let kind = self.index(said.kind);
         self.kinds[usize::from(kind)].count += 1;
         let side = said.side.and_then(|side| u8::try_from(side).ok());
-        let marker = Marker { seq, t, kind, side, origin: said.origin, major: said.major, what: said.what };
-        self.insert(marker);
+        let NewMarker { origin, major, what, .. } = said;
+        let major = major || usize::from(weight) >= self.heavy;
+        self.insert(Marker { seq, t, kind, side, origin, major, weight, what });
+        if weight > 0 && self.least_heavy() != self.heavy {
+            self.choose_heaviest();
+        }
+    }
+
+    /// Notes that the lead went to a team: its last event with a weight is major, until the lead changes again.
+    pub fn lead_went_to(&mut self, side: usize) {
+        let is_own = |marker: &&Marker| marker.weight > 0 && marker.side.map(usize::from) == Some(side);
+        if let Some(marker) = self.list.iter().rfind(is_own) {
+            self.turned = Some(marker.seq);
+            self.choose_heaviest();
+        }
+    }
+
+    /// The least weight of which at most one of [`HEAVY`] markers is.
+    fn least_heavy(&self) -> usize {
+        let most = (self.weights.iter().sum::<u32>() / HEAVY).max(1);
+        let mut count = 0;
+        let lighter = (1..usize::from(DECISIVE)).rev().find(|weight| {
+            count += self.weights[*weight];
+            count > most
+        });
+        lighter.unwrap_or(0) + 1
+    }
+
+    /// Makes the heaviest markers major.
+    fn choose_heaviest(&mut self) {
+        self.heavy = self.least_heavy();
+        for marker in self.list.iter_mut().filter(|marker| marker.weight > 0) {
+            marker.major = usize::from(marker.weight) >= self.heavy || self.turned == Some(marker.seq);
+        }
+        self.version += 1;
     }
 
     /// Adds the markers of commands that were missing before.
@@ -238,11 +298,14 @@ impl Markers {
             let side = marker.side.and_then(|side| teams.get(usize::from(side)).copied().flatten());
             self.insert(Marker { kind: kinds[usize::from(marker.kind)], side, ..marker });
         }
+        self.turned = self.turned.max(other.turned);
+        self.choose_heaviest();
     }
 
     fn insert(&mut self, marker: Marker) {
         self.version += 1;
         let at = self.list.partition_point(|other| other.seq <= marker.seq);
+        self.weights[usize::from(marker.weight)] += u32::from(marker.weight > 0);
         self.list.insert(at, marker);
         if self.list.len() > MARKERS_MAX {
             self.thin_out();
@@ -270,6 +333,10 @@ impl Markers {
             keep = !keep;
             marker.kind != commonest || keep
         });
+        self.weights.fill(0);
+        for marker in self.list.iter().filter(|marker| marker.weight > 0) {
+            self.weights[usize::from(marker.weight)] += 1;
+        }
     }
 }
 

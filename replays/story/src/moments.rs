@@ -312,6 +312,49 @@ mod tests {
         assert!(found[2].contains("Battle won"), "{found:?}");
     }
 
+    /// Lines of a match of Riskless: the set-up, and battles by the armies that each side loses, with both sides' armies after it.
+    fn riskless(battles: &[(u32, [u32; 2])]) -> Vec<(u64, String)> {
+        let set_up = ["map 20 440 Earth", "territory 0 1 1 Alaska", "territory 1 2 1 Peru", "road 0 1"];
+        let mut lines: Vec<_> = set_up.iter().map(|line| (0, (*line).to_owned())).collect();
+        lines.extend([(0, "set 0 maxie 100".to_owned()), (0, "set 1 minnie 90".to_owned())]);
+        for (n, (lost, [maxie, minnie])) in (1..).zip(battles) {
+            let t = n * 1_000;
+            lines.push((t, "move maxie 0 1".to_owned()));
+            lines.push((t, format!("battle 1 {} {lost}", lost + 1)));
+            let set = |team: &str, place, armies: &u32| match armies {
+                0 => (t, format!("set {place} empty")),
+                _ => (t, format!("set {place} {team} {armies}")),
+            };
+            lines.extend([set("maxie", 0, maxie), set("minnie", 1, minnie)]);
+        }
+        lines
+    }
+
+    fn key_of(lines: &[(u64, String)]) -> Vec<bool> {
+        let lines: Vec<(u64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
+        let found = told_of(Game::Riskless, &lines);
+        let battles = found.iter().filter(|row| row.contains("taken by") || row.contains("won by"));
+        battles.map(|row| row.starts_with("* ")).collect()
+    }
+
+    #[test]
+    fn of_a_long_match_of_riskless_only_the_battles_that_decided_it_are_key() {
+        let level = [100, 90];
+        let mut battles: Vec<(u32, [u32; 2])> = (0..60).map(|n| (1 + n % 20, level)).collect();
+        let key = key_of(&riskless(&battles));
+        assert_eq!(key.len(), 60);
+        // The largest battles.
+        assert_eq!(key.iter().filter(|key| **key).count(), 9);
+        assert!((0..60).all(|n| key[n] == (n % 20 >= 17)), "{key:?}");
+        // The battle by which a side got the lead that it kept, and that which took the other's last territory.
+        for n in (2..5).chain(8..21) {
+            battles[n].1 = [80, 90];
+        }
+        battles.push((1, [100, 0]));
+        let key = key_of(&riskless(&battles));
+        assert!(key[21] && key[60] && !key[5], "{key:?}");
+    }
+
     #[test]
     fn thousands_of_markers_at_one_time_are_rows_at_once() {
         // A comparison of each with each would take minutes.

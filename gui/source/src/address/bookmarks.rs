@@ -78,7 +78,16 @@ impl Bookmarks {
             Ok(at) => self.list[at].what = what,
             Err(_) if self.list.len() >= BOOKMARKS_MAX => return false,
             Err(at) => {
-                let mark = Marker { seq, t, kind: 0, side: None, origin: Origin::Viewer, major: true, what };
+                let mark = Marker {
+                    seq,
+                    t,
+                    kind: 0,
+                    side: None,
+                    origin: Origin::Viewer,
+                    major: true,
+                    weight: 0,
+                    what,
+                };
                 self.list.insert(at, mark);
             }
         }

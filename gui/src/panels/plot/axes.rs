@@ -6,6 +6,7 @@ use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Response, Stroke, pos2, 
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_story::format;
 
+use super::move_axis::MoveAxis;
 use crate::widgets::time_steps;
 
 /// The room for the times below a plot, in points.
@@ -16,9 +17,9 @@ const APART: f32 = 56.0;
 /// The area of a plot over the time of a match.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TimeAxis {
-    pub inner: Rect,
+    inner: Rect,
     /// The time at the right edge, in seconds.
-    pub end: f64,
+    end: f64,
 }
 
 impl TimeAxis {
@@ -73,6 +74,75 @@ impl TimeAxis {
             &format::clock(secs),
             whole.x_range().into(),
         );
+    }
+}
+
+/// The axis of a plot of steps: the one that all plots of the match have, so that a line means the same in each.
+#[derive(Debug)]
+pub(super) enum Axis {
+    /// Over the time of the match.
+    Time(TimeAxis),
+    /// Over its moves, in games by turns.
+    Moves(MoveAxis),
+}
+
+/// A place that is pointed at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pointed {
+    /// The time, in seconds.
+    pub secs: f64,
+    /// Its place.
+    pub x: f32,
+    /// The move, counted from 0, if the axis has moves.
+    index: Option<usize>,
+}
+
+impl Axis {
+    /// The place of the shown moment.
+    pub(super) fn x(&self, secs: f64) -> f32 {
+        match self {
+            Axis::Time(axis) => axis.x(secs),
+            Axis::Moves(axis) => axis.x(secs),
+        }
+    }
+
+    /// The place of a change: over moves, where the move that made it stands.
+    pub(super) fn x_of_change(&self, secs: f64) -> f32 {
+        match self {
+            Axis::Moves(axis) if secs > 0.0 => axis.middle(axis.move_at(secs)).min(axis.x(f64::INFINITY)),
+            _ => self.x(secs),
+        }
+    }
+
+    /// The place that is pointed at.
+    pub(super) fn pointed(&self, response: &Response) -> Option<Pointed> {
+        match self {
+            Axis::Time(axis) => {
+                let secs = axis.pointed(response)?;
+                Some(Pointed { secs, x: axis.x(secs), index: None })
+            }
+            Axis::Moves(axis) => {
+                let index = axis.pointed(response)?;
+                Some(Pointed { secs: axis.secs(index), x: axis.middle(index), index: Some(index) })
+            }
+        }
+    }
+
+    /// Paints the numbers below the plot, without those that the pointed place covers.
+    pub(super) fn paint(&self, painter: &Painter, palette: &Palette, pointed: Option<Pointed>) {
+        match self {
+            Axis::Time(axis) => axis.paint(painter, palette, pointed.map(|at| at.x)),
+            Axis::Moves(axis) => axis.paint(painter, palette, pointed.and_then(|at| at.index)),
+        }
+    }
+
+    /// Paints a line through the place that is pointed at, and its time or move below it.
+    pub(super) fn paint_pointed(&self, painter: &Painter, palette: &Palette, at: Pointed, whole: Rect) {
+        match (self, at.index) {
+            (Axis::Moves(axis), Some(index)) => axis.paint_pointed(painter, palette, index, whole),
+            (Axis::Time(axis), _) => axis.paint_pointed(painter, palette, at.secs, whole),
+            (Axis::Moves(_), None) => {}
+        }
     }
 }
 

@@ -1,11 +1,11 @@
-//! Plots of figures: over time as steps, where a click seeks; and figures of the shown moment as bars.
+//! Plots of figures: over the match as steps, where a click seeks; and figures of the shown moment as bars.
 
 mod axes;
 mod line;
 mod move_axis;
 mod turns;
 
-use self::axes::TimeAxis;
+use self::axes::{Axis, TimeAxis};
 
 use eframe::egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::badge::team_badge;
@@ -24,7 +24,7 @@ const LEFT: f32 = 36.0;
 /// Height of a row of bars, in points.
 const ROW: f32 = 22.0;
 
-/// Shows the plot; `height` holds for plots over time. Returns the time that was clicked, in seconds.
+/// Shows the plot; `height` holds for all but bars. Returns the time that was clicked, in seconds.
 pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], height: f32) -> Option<f64> {
     match plot.kind {
         PlotKind::Steps => show_steps(ui, session, plot, sides, height),
@@ -47,53 +47,65 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, LEGEND), outer.max - vec2(14.0, axes::BELOW + 3.0));
-    let axis = TimeAxis::new(inner, session.end_secs());
+    let axis = match turns::move_axis(session, inner) {
+        Some(axis) => Axis::Moves(axis),
+        None => Axis::Time(TimeAxis::new(inner, session.end_secs())),
+    };
     let pointed = axis.pointed(&response);
     let legend =
         Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top() - 4.0);
     // The values at the pointer, or at the shown moment.
     let told = |side: &Side| match pointed {
-        Some(secs) => value_at(plot, side, secs),
+        Some(at) => value_at(plot, side, at.secs),
         None => value_now(session, plot, side),
     };
     line::legend_row(ui, legend, sides, line::NUMBER, |side| told(side).to_string());
-    let end = axis.end;
+    let end = session.end_secs().max(1e-6);
     let goal = session.goal().filter(|_| plot.wins).unwrap_or(0);
     let now = sides.iter().map(|side| value_now(session, plot, side)).max().unwrap_or(0);
     let top = plot.highest().max(now).max(goal).max(2);
-    let x = |secs: f64| axis.x(secs);
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
     let every = grid_step(top, inner.height());
     for value in (0..=top).step_by(every as usize) {
         axes::value_line(ui.painter(), palette, inner, y(value), &format::number(value.max(0) as u64));
     }
-    axis.paint(ui.painter(), palette, pointed.map(x));
+    axis.paint(ui.painter(), palette, pointed);
     let shown = session.secs();
+    let here = axis.x(shown);
     for (index, series) in plot.series.iter().enumerate() {
         let Some(number) = sides.iter().position(|side| side.key == series.key) else { continue };
         let side = &sides[number];
         // Lines of equal values lie beside each other.
         let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
         let (past, future) = steps(&series.points, (shown, value_now(session, plot, side)), end);
-        let path = |steps: &[Corner]| -> Vec<Pos2> {
-            seen(steps.iter().map(|(secs, value)| pos2(x(*secs), y(*value) + shift)).collect())
+        // What is past stands before the shown moment, whatever the axis makes of its time.
+        let path = |steps: &[Corner], before: f32, after: f32| -> Vec<Pos2> {
+            let place = |secs: f64| match secs == shown {
+                true => here,
+                false => axis.x_of_change(secs).clamp(before, after),
+            };
+            seen(steps.iter().map(|(secs, value)| pos2(place(*secs), y(*value) + shift)).collect())
         };
         let accent = palette.side(side);
         let pale = Stroke::new(1.2, mix(palette.raised, accent, 0.35));
-        ui.painter().extend(line::shapes(&path(&future), pale, number));
-        ui.painter().extend(line::shapes(&path(&past), Stroke::new(2.2, accent), number));
-        if let Some((secs, value)) = past.last() {
-            team_badge(ui, side, pos2(x(*secs), y(*value) + shift * 2.5), 5.0);
+        ui.painter().extend(line::shapes(&path(&future, here, f32::INFINITY), pale, number));
+        ui.painter().extend(line::shapes(
+            &path(&past, f32::NEG_INFINITY, here),
+            Stroke::new(2.2, accent),
+            number,
+        ));
+        if let Some((_, value)) = past.last() {
+            team_badge(ui, side, pos2(here, y(*value) + shift * 2.5), 5.0);
         }
     }
-    ui.painter().vline(x(shown), inner.y_range().expand(4.0), Stroke::new(1.0, palette.weak));
+    ui.painter().vline(here, inner.y_range().expand(4.0), Stroke::new(1.0, palette.weak));
     let at = pointed?;
     axis.paint_pointed(ui.painter(), palette, at, outer);
     for side in sides {
-        let place = pos2(x(at), y(value_at(plot, side, at)));
+        let place = pos2(at.x, y(value_at(plot, side, at.secs)));
         ui.painter().circle(place, 3.5, palette.side(side), Stroke::new(1.5, palette.raised));
     }
-    (response.clicked() || response.dragged()).then_some(at)
+    (response.clicked() || response.dragged()).then_some(at.secs)
 }
 
 /// The value of a side at a time in seconds.
@@ -112,7 +124,8 @@ fn value_now(session: &Session, plot: &Plot, side: &Side) -> i32 {
 fn label(session: &Session, plot: &Plot, sides: &[Side]) -> String {
     let value = |side: &Side| value_now(session, plot, side);
     let values: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, value(side))).collect();
-    format!("{} over time: {}", plot.title, values.join(", "))
+    let over = if story(session.scene()).turns().is_some() { "the moves" } else { "time" };
+    format!("{} over {over}: {}", plot.title, values.join(", "))
 }
 
 /// Distance between grid lines, in units of the score, so that they are not crowded.

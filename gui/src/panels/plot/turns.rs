@@ -38,6 +38,12 @@ fn moves(plot: &Plot) -> Vec<(usize, Point)> {
     moves
 }
 
+/// The axis over the moves of a match by turns.
+pub(super) fn move_axis(session: &Session, inner: Rect) -> Option<MoveAxis> {
+    let plot = session.events.findings().plots.iter().find(|plot| plot.kind == PlotKind::Moves)?;
+    Some(MoveAxis::new(inner, moves(plot).into_iter().map(|(_, point)| point.t.as_secs_f64())))
+}
+
 /// A bar for each move: up for the first team, down for the second. Returns the time of the clicked move, in seconds.
 pub(super) fn show_moves(
     ui: &mut Ui,
@@ -184,9 +190,7 @@ pub(super) fn show_balance(
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW + 3.0));
-    let plots = session.events.findings().plots.iter();
-    let times = plots.filter(|plot| plot.kind == PlotKind::Moves).flat_map(moves);
-    let axis = MoveAxis::new(inner, times.map(|(_, point)| point.t.as_secs_f64()));
+    let axis = move_axis(session, inner)?;
     let x = |point: &Point| axis.middle(axis.move_at(point.t.as_secs_f64()));
     let pointed = axis.pointed(&response);
     let scale = evaluation::scale(plot);

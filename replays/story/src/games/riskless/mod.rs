@@ -13,7 +13,7 @@ use crate::distance::{self, Distance};
 use crate::findings::Findings;
 use crate::format::capitalised;
 use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
-use crate::markers::kind;
+use crate::markers::{DECISIVE, kind};
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
 
@@ -33,6 +33,12 @@ pub fn squad(team: Team) -> RedBlue {
 
 fn armies(scene: &Scene, team: Team) -> i32 {
     i32::try_from(scene.armies(team)).unwrap_or(i32::MAX)
+}
+
+/// Weight of a battle: the armies that each side lost in it.
+fn weight(battle: &riskless::Battle) -> u8 {
+    let lost = battle.attackers.min(battle.defenders);
+    u8::try_from(lost).unwrap_or(DECISIVE).clamp(1, DECISIVE - 1)
 }
 
 impl GameStory for Scene {
@@ -131,7 +137,9 @@ impl GameStory for Scene {
                         Some(taken) if won => (kind::CONQUEST, format!("{} taken by", taken.name)),
                         _ => (kind::BATTLE, "Battle won by".to_owned()),
                     };
-                    findings.event((*seq, *t), kind, team.index(), what, won);
+                    let is_last = after.held(team.opponent()) == 0;
+                    let weight = if is_last { DECISIVE } else { weight(battle) };
+                    findings.weighed_event((*seq, *t), kind, team.index(), what, weight);
                     if won {
                         findings.moves.takes();
                     }
