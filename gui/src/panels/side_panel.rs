@@ -16,7 +16,7 @@ use super::plot;
 use crate::actions::Action;
 use crate::icons::Icon;
 use crate::layout::{PanelPlacement, ScreenLayout};
-use crate::panels::board_inspector::{self, BoardInspector};
+use crate::panels::board_inspector::{self, BoardInspector, CardsOutOfView};
 use crate::panels::chat::Chat;
 use crate::panels::command_log::{CommandLog, CommandLogRequest};
 use crate::panels::moment_list::Moments;
@@ -98,6 +98,10 @@ pub(crate) struct SidePanel {
     /// The pin whose card is the first one, and the height of that card, in points.
     newest_pin: Option<Place>,
     newest_card: f32,
+    /// The cards of pins that had no room in the last frame.
+    cards_out: Option<CardsOutOfView>,
+    /// How far the cards of pins are scrolled in the next frame, where that is asked for, in points.
+    cards_to: Option<f32>,
 }
 
 /// Requests of the viewer in the panel.
@@ -320,7 +324,7 @@ impl SidePanel {
         if has_chips {
             wish.pins = board_inspector.chips(ui, session, chips);
             // All of a card is in the protocol's tab.
-            if wish.pins.unfold.take().is_some() {
+            if wish.pins.unfold.take().or(wish.pins.show.take()).is_some() {
                 self.turn_to(Tab::Protocol);
             }
         }
@@ -335,11 +339,25 @@ impl SidePanel {
                     let whole = ui.available_height();
                     let height = (self.newest_card + 8.0).max(whole * 0.4).min(whole - LINES);
                     let scroll = self.scroll_of_cards(board_inspector).max_height(height);
+                    let out = self.cards_out;
                     let shown = scroll
                         .min_scrolled_height(height)
-                        .show(ui, |ui| board_inspector.cards(ui, session, true));
-                    let (asked, newest) = shown.inner;
+                        .show(ui, |ui| board_inspector.cards(ui, session, true, out));
+                    let (asked, cards) = shown.inner;
                     wish.pins = asked;
+                    let top_of = |place: Place| cards.iter().find(|(other, _)| *other == place);
+                    if let (Some((_, to)), Some((_, first))) =
+                        (wish.pins.show.take().and_then(top_of), cards.first())
+                    {
+                        self.cards_to = Some(to.top() - first.top());
+                        ui.ctx().request_repaint();
+                    }
+                    let out = CardsOutOfView::of(&cards, shown.inner_rect);
+                    if out != self.cards_out {
+                        self.cards_out = out;
+                        ui.ctx().request_repaint();
+                    }
+                    let newest = cards.first().map_or(0.0, |(_, card)| card.height());
                     if (newest - self.newest_card).abs() > 0.5 {
                         self.newest_card = newest;
                         ui.ctx().request_repaint();
@@ -394,8 +412,9 @@ impl SidePanel {
     fn scroll_of_cards(&mut self, board_inspector: &BoardInspector) -> ScrollArea {
         let scroll = ScrollArea::vertical().id_salt("pins");
         let newest = board_inspector.last_pin();
+        let to = self.cards_to.take();
         if newest == self.newest_pin {
-            return scroll;
+            return to.into_iter().fold(scroll, ScrollArea::vertical_scroll_offset);
         }
         self.newest_pin = newest;
         scroll.vertical_scroll_offset(0.0)
@@ -412,7 +431,8 @@ impl SidePanel {
     ) {
         let whole = ui.available_height();
         self.scroll_of_cards(board_inspector).max_height(whole).auto_shrink(false).show(ui, |ui| {
-            let (asked, newest) = board_inspector.cards(ui, session, true);
+            let (asked, cards) = board_inspector.cards(ui, session, true, None);
+            let newest = cards.first().map_or(0.0, |(_, card)| card.height());
             wish.pins = asked;
             let size = vec2(ui.available_width(), (whole - newest).max(LINES_WITH_CONTROLS));
             let (area, _) = ui.allocate_exact_size(size, Sense::hover());

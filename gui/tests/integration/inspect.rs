@@ -8,7 +8,7 @@ use egui_kittest::kittest::{By, NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
-use crate::support::{Window, open_replay, sample, shows, wait_for, window};
+use crate::support::{Window, open_replay, painted, sample, shows, wait_for, window};
 
 /// Middle of a hex with a given piece.
 fn hex(app: &Window, label: &str) -> Pos2 {
@@ -797,6 +797,41 @@ fn cards_of_pins_are_on_the_screen_whatever_the_panel_shows() {
             }
         }
     }
+}
+
+#[test]
+fn cards_of_pins_without_room_in_the_panel_are_counted_and_come_one_after_the_other() {
+    let mut app = sample("abalone", Vec2::new(800.0, 600.0));
+    let board = app.query_all_by_label_contains("Abalone board").next().expect("a board").rect();
+    for step in [Vec2::new(-0.2, 0.1), Vec2::new(0.1, 0.15), Vec2::new(0.15, -0.15)] {
+        other_click(&mut app, board.center() + step * board.width().min(board.height()));
+    }
+    app.run_steps(8);
+    let next = |app: &Window| {
+        let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().label();
+        app.query_all_by_label_contains("Show the card of ").find_map(|node| label(&node))
+    };
+    let is_told = |app: &Window| painted(app).iter().any(|(text, _)| text == "+2");
+    assert!(is_told(&app), "{:?}", painted(&app));
+    let mut shown = Vec::new();
+    for _ in 0..3 {
+        let label = next(&app).expect("another card");
+        app.get_by_label(&label).click();
+        app.run_steps(4);
+        let place = label.trim_start_matches("Show the card of ").to_owned();
+        let card = app.get_by_label_contains(&format!("Pinned {place}")).rect();
+        assert!(app.ctx.content_rect().contains_rect(card) && is_told(&app), "{place}: {card}");
+        shown.push(place);
+    }
+    shown.dedup();
+    assert_eq!(shown.len(), 3, "{shown:?}");
+    // Above another tab they are folded, and the button leads to them.
+    press(&mut app, Key::Num1);
+    app.run_steps(4);
+    let label = next(&app).expect("a card without room");
+    app.get_by_label(&label).click();
+    app.run_steps(4);
+    assert!(is_told(&app), "{app:?}");
 }
 
 /// A Steam Fortress match with two units of one kind on a control point, and a third one beside it.

@@ -9,7 +9,7 @@ use eframe::egui::{
 };
 use grandstand_board::node;
 use grandstand_board::theme::{BODY, MONO, Palette, SMALL, semibold};
-use grandstand_protocol::Scene;
+use grandstand_protocol::{Place, Scene};
 use grandstand_story::format;
 use grandstand_story::story;
 
@@ -24,6 +24,9 @@ use crate::widgets::IconButton;
 
 /// The width of the card of a place that is pointed at, in points.
 pub(super) const HINT: f32 = 200.0;
+
+/// Width of the button that tells of folded cards without room, in points.
+const MORE: f32 = 30.0;
 
 /// Width of the left column of a card in two columns, in points.
 const COLUMN: f32 = 230.0;
@@ -55,34 +58,62 @@ pub(super) struct Form {
     pub has_panel: bool,
     /// Whether the viewer has unfolded it, where a button shows more, or less again.
     pub unfolds: Option<bool>,
+    /// Cards that a button brings into view.
+    pub others: Option<CardsOutOfView>,
+}
+
+/// Cards of the panel that have no room in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CardsOutOfView {
+    /// The place of the first card in view, which tells of them.
+    first: Place,
+    /// How many they are.
+    count: usize,
+    /// The place of the next one.
+    next: Place,
+}
+
+impl CardsOutOfView {
+    /// Those of these cards that are not all within the view; `None` if all of them are.
+    pub(crate) fn of(cards: &[(Place, Rect)], view: Rect) -> Option<CardsOutOfView> {
+        let (above, below) = (view.top() - 2.0, view.bottom() + 2.0);
+        let first = cards.iter().position(|(_, card)| card.top() >= above)?;
+        let is_out = |card: &Rect| card.top() < above || card.bottom() > below;
+        let others = cards[first + 1..].iter().chain(&cards[..first]);
+        let mut out = others.filter(|(_, card)| is_out(card));
+        let (next, _) = *out.next()?;
+        Some(CardsOutOfView { first: cards[first].0, count: 1 + out.count(), next })
+    }
 }
 
 impl BoardInspector {
     /// Cards of the pinned places, one below the other, the newest first. `has_panel` adds a button that lists all lines of a
-    /// place in the panel. Returns the height of the newest one too.
+    /// place in the panel, and `out` has a button for the cards without room. Returns their places and areas too.
     pub(crate) fn cards(
         &self,
         ui: &mut Ui,
         session: &Session,
         has_panel: bool,
-    ) -> (BoardInspectorRequest, f32) {
+        out: Option<CardsOutOfView>,
+    ) -> (BoardInspectorRequest, Vec<(Place, Rect)>) {
         let mut asked = BoardInspectorRequest::default();
-        let mut newest = None;
+        let mut cards = Vec::with_capacity(self.pins.len());
         for (index, pin) in self.pins.iter().enumerate().rev() {
-            let form = Form { number: index + 1, detail: Detail::Full, has_panel, unfolds: None };
-            let card = self.card(ui, session, form, pin, &mut asked);
-            newest.get_or_insert(card.height());
+            let others = out.filter(|out| out.first == pin.place);
+            let form = Form { number: index + 1, detail: Detail::Full, has_panel, unfolds: None, others };
+            cards.push((pin.place, self.card(ui, session, form, pin, &mut asked)));
             ui.add_space(6.0);
         }
-        (asked, newest.unwrap_or_default())
+        (asked, cards)
     }
 
     /// The folded cards of the pinned places in a row of this height, which scrolls, the newest first.
     pub(crate) fn chips(&self, ui: &mut Ui, session: &Session, height: f32) -> BoardInspectorRequest {
         let mut asked = BoardInspectorRequest::default();
+        let mut cards = Vec::with_capacity(self.pins.len());
         let size = vec2(ui.available_width(), height);
         ui.allocate_ui(size, |ui| {
-            ScrollArea::horizontal().id_salt("chips").auto_shrink([false, false]).show(ui, |ui| {
+            let row = ScrollArea::horizontal().id_salt("chips").auto_shrink([false, false]).show(ui, |ui| {
                 ui.horizontal_top(|ui| {
                     for (index, pin) in self.pins.iter().enumerate().rev() {
                         let form = Form {
@@ -90,15 +121,32 @@ impl BoardInspector {
                             detail: Detail::Title,
                             has_panel: false,
                             unfolds: Some(false),
+                            others: None,
                         };
                         // Its words stand in one line.
                         ui.scope(|ui| {
                             ui.set_max_width(2.0 * ROW);
-                            self.card(ui, session, form, pin, &mut asked);
+                            cards.push((pin.place, self.card(ui, session, form, pin, &mut asked)));
                         });
                     }
                 });
             });
+            let view = row.inner_rect.x_range();
+            let mut out = cards.iter().filter(|(_, card)| {
+                let card = card.shrink(2.0).x_range();
+                !view.contains(card.min) || !view.contains(card.max)
+            });
+            if let Some((place, card)) = out.next() {
+                let words = format!("+{}", 1 + out.count());
+                let size = vec2(MORE, card.height());
+                let at = Align2::RIGHT_TOP.align_size_within_rect(size, row.inner_rect);
+                let more = ui.put(at, Button::new(RichText::new(words).size(SMALL)));
+                let next = format!("Show the card of {}", ruler::name(session.scene(), *place));
+                more.widget_info(|| WidgetInfo::labeled(Role::Button, true, &next));
+                if more.on_hover_text(&next).clicked() {
+                    asked.show = Some(*place);
+                }
+            }
         });
         asked
     }
@@ -247,7 +295,9 @@ fn head(
         ui.spacing_mut().item_spacing.x = 4.0;
         let (area, _) = ui.allocate_exact_size(vec2(20.0, cross), Sense::hover());
         marks::badge(ui.painter(), palette, area.center(), form.number);
-        let room_for_buttons = if form.unfolds.is_some() { 2.0 * cross + 8.0 } else { cross + 4.0 };
+        let count = usize::from(form.unfolds.is_some()) + usize::from(form.others.is_some());
+        let room_for_buttons =
+            (1 + count) as f32 * (cross + 4.0) + if form.others.is_some() { 8.0 } else { 0.0 };
         let room = (ui.available_width() - room_for_buttons).max(20.0);
         ui.allocate_ui_with_layout(vec2(room, cross), Layout::left_to_right(Align::Center), |ui| {
             title(ui, scene, pin, &name);
@@ -255,6 +305,14 @@ fn head(
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
             if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(22.0)).clicked() {
                 asked.unpin = Some(pin.place);
+            }
+            if let Some(out) = form.others {
+                let more = ui.add(Button::new(RichText::new(format!("+{}", out.count)).size(SMALL)));
+                let next = format!("Show the card of {}", ruler::name(scene, out.next));
+                more.widget_info(|| WidgetInfo::labeled(Role::Button, true, &next));
+                if more.on_hover_text(&next).clicked() {
+                    asked.show = Some(out.next);
+                }
             }
             if let Some(is_unfolded) = form.unfolds {
                 let (icon, word) = match is_unfolded {

@@ -68,6 +68,7 @@ impl BoardInspector {
         let widths = [row, width, width, BROAD.min(room.area.width() * 0.9)];
         let form = |index: usize, detail: Detail, place: Place| cards::Form {
             number: index + 1,
+            others: None,
             detail,
             has_panel: cards.has_panel,
             unfolds: (detail < Detail::Full || self.unfolded == Some(place))

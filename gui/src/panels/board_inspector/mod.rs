@@ -27,6 +27,7 @@ use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
+pub(crate) use self::cards::CardsOutOfView;
 use self::cards_on_board::PinCard;
 use self::dock::{Obstacles, Room};
 use self::marks::{Frames, Touched};
@@ -102,6 +103,8 @@ pub(crate) struct BoardInspectorRequest {
     pub unpin: Option<Place>,
     /// Show all of a pin's card, or fold it again.
     pub unfold: Option<Place>,
+    /// Bring the card of a pin into view, in the panel.
+    pub show: Option<Place>,
     /// List all lines of a place.
     pub lines: Option<Place>,
     /// Go to a command.
@@ -119,6 +122,7 @@ impl BoardInspectorRequest {
             pin: self.pin.or(other.pin),
             unpin: self.unpin.or(other.unpin),
             unfold: self.unfold.or(other.unfold),
+            show: self.show.or(other.show),
             lines: self.lines.or(other.lines),
             seq: self.seq.or(other.seq),
             follow: self.follow.or(other.follow),
