@@ -213,7 +213,12 @@ impl eframe::App for App {
         }
         let hides = self.settings.spoiler_free;
         if let Some(session) = &mut self.session {
+            let begins = hides && !session.is_spoiler_free();
             session.set_spoiler_free(hides);
+            if let Some(words) = session.range_hidden().filter(|_| begins) {
+                let words = format!("Spoiler mode: what comes is hidden. {words}");
+                self.notice = Some(Notice::new(words, now + 5.0));
+            }
             if let Some(compare) = &mut self.compare {
                 compare.other.set_spoiler_free(hides);
                 next = next.sooner(compare.update(session, now));

@@ -79,6 +79,11 @@ impl MatchView {
         if self.is_live() { self.open.end_secs() } else { self.log().end_time().as_secs_f64() }
     }
 
+    /// The end in seconds, also of what spoiler mode hides.
+    pub(super) fn whole_end_secs(&self) -> f64 {
+        if self.is_live() { self.open.end_secs() } else { self.whole_log().end_time().as_secs_f64() }
+    }
+
     /// The result, if the viewer may know it.
     pub(crate) fn result(&self) -> Option<&MatchResult> {
         self.open.result().filter(|_| !self.hides_future())

@@ -9,6 +9,9 @@ use super::Session;
 /// The shortest range, in seconds.
 const SHORTEST: f64 = 0.01;
 
+/// The shortest one whose start and end have different words, in seconds.
+const TOLD: f64 = 0.1;
+
 /// A part of a match, in seconds from its start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct TimeRange {
@@ -42,6 +45,18 @@ impl Session {
         TimeRange::between(range.from, range.to.min(self.end_secs()))
     }
 
+    /// What spoiler mode has hidden of the range, in words; `None` without any.
+    pub(crate) fn range_hidden(&self) -> Option<String> {
+        let chosen = self.range?;
+        match self.range() {
+            Some(range) if range.to >= chosen.to.min(self.whole_end_secs()) => None,
+            Some(range) if range.secs() >= TOLD => {
+                Some(format!("Range {}: the rest comes as you see it", range.words()))
+            }
+            _ => Some("The range comes as you see it".to_owned()),
+        }
+    }
+
     /// Chooses a range, or none. The picture goes to its start where it is outside of it.
     pub(crate) fn set_range(&mut self, range: Option<TimeRange>) {
         self.range = range;
@@ -72,7 +87,9 @@ impl Session {
 
     /// Goes back to the start of the range where playback has gone from within it to its end. `before` is where it was.
     pub(super) fn play_range_again(&mut self, before: f64) -> bool {
-        let Some(range) = self.range().filter(|_| self.loops_range) else { return false };
+        // In spoiler mode the range goes on beyond what was seen, so that the rest of it can be seen.
+        let Some(range) = self.range.filter(|_| self.loops_range) else { return false };
+        let range = TimeRange { to: range.to.min(self.whole_end_secs()), ..range };
         if !(range.from..=range.to).contains(&before) || self.secs() < range.to {
             return false;
         }

@@ -159,6 +159,32 @@ fn a_range_is_chosen_played_again_and_again_exported_and_removed() {
 }
 
 #[test]
+fn spoiler_mode_keeps_what_was_seen_of_a_range_and_says_what_of_it_went() {
+    let folder = Folder::new();
+    let mut app = open(&folder, SIZE);
+    // Seen up to 11 s.
+    shift_drag(&mut app, 10.04 / END, 14.04 / END);
+    press(&mut app, Modifiers::NONE, Key::ArrowRight);
+    press(&mut app, Modifiers::NONE, Key::S);
+    assert!(shows(&app, "Range 0:10.0 – 0:11.0: the rest comes as you see it"), "{app:?}");
+    assert_eq!(said(&app, "Range 0:10"), "Range 0:10.0 – 0:11.0, 1.0 s");
+    // It is played on to its end, and then again.
+    let mut seen = std::collections::BTreeSet::new();
+    app.key_press(Key::Space);
+    for _ in 0..600 {
+        app.step();
+        seen.insert(line(&app));
+    }
+    assert!(seen.iter().copied().eq(11..=15), "{seen:?}");
+    assert_eq!(said(&app, "Range 0:10"), "Range 0:10.0 – 0:14.0, 4.0 s");
+
+    let mut app = open(&folder, SIZE);
+    shift_drag(&mut app, 10.04 / END, 12.04 / END);
+    press(&mut app, Modifiers::NONE, Key::S);
+    assert!(shows(&app, "The range comes as you see it"), "{app:?}");
+}
+
+#[test]
 fn a_range_is_set_by_keys_and_its_edges_are_dragged() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
