@@ -266,7 +266,7 @@ fn paint_line(ui: &Ui, rect: Rect, text: &str, ink: Color32, differs: bool) {
     node.on_hover_text(RichText::new(text).monospace());
 }
 
-/// Title in the top bar: both titles, with addresses if the titles are equal.
+/// Title in the top bar: both titles, with addresses if the titles are equal; side by side, or in little room one above the other.
 pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
     let pair = compare.pair(leader);
@@ -278,17 +278,35 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let told = if tells { 120.0 } else { 0.0 };
     let room = (ui.available_width() - 30.0 - told) / 2.0;
     ui.spacing_mut().item_spacing.x = 10.0;
-    let fits = |name: &str| {
-        let galley = ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.text);
-        galley.size().x <= room
+    let fits = |names: &[String; 2], font: &FontId, room: f32| {
+        let width =
+            |name: &String| ui.painter().layout_no_wrap(name.clone(), font.clone(), palette.text).size().x;
+        names.iter().all(|name| width(name) <= room)
     };
-    let names = if names.iter().all(|name| fits(name)) { names } else { without_common_start(names) };
-    for (side, name) in names.iter().enumerate() {
-        if side == 1 {
-            ui.weak("|");
+    let short = without_common_start(names.clone());
+    let tip = |side: usize| format!("{}\n{}", titles[side], pair[side].target);
+    if !fits(&names, &font, room) && !fits(&short, &font, room) {
+        // One above the other, as the boards stand, each has the whole width.
+        let (font, room) = (FontId::new(SMALL, semibold()), ui.available_width() - told);
+        let names = if fits(&names, &font, room) { names } else { short };
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let galleys = names.map(|name| fitted(ui.painter(), &name, font.clone(), palette.text, room));
+            let height: f32 = galleys.iter().map(|galley| galley.size().y).sum();
+            ui.add_space(((ui.available_height() - height) / 2.0).max(0.0));
+            for (side, galley) in galleys.into_iter().enumerate() {
+                ui.add(Label::new(galley)).on_hover_text(tip(side));
+            }
+        });
+    } else {
+        let names = if fits(&names, &font, room) { names } else { short };
+        for (side, name) in names.iter().enumerate() {
+            if side == 1 {
+                ui.weak("|");
+            }
+            let galley = fitted(ui.painter(), name, font.clone(), palette.text, room);
+            ui.add(Label::new(galley)).on_hover_text(tip(side));
         }
-        let galley = fitted(ui.painter(), name, font.clone(), palette.text, room);
-        ui.add(Label::new(galley)).on_hover_text(format!("{}\n{}", titles[side], pair[side].target));
     }
     if tells {
         chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
