@@ -62,6 +62,30 @@ impl App {
         }
     }
 
+    /// Why an action of an open match has no effect now, where that needs words; `None` of those that are possible.
+    pub(super) fn why_not(&self, action: Action) -> Option<&'static str> {
+        let open = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open))?;
+        if self.is_possible(action) || self.embedded && action.leads_away_from_the_board() {
+            return None;
+        }
+        Some(match action {
+            Action::GoLive => "This match is not live",
+            Action::LoopRange => "No range is set",
+            Action::ShowMoves | Action::CopyMoves => "This game has no list of moves",
+            Action::ShowProgram => "This match has no programs to show",
+            Action::FindMistakes if open.is_spoiler_free() => "Not in spoiler mode",
+            Action::FindMistakes => "Only in a recording of Gomoku, Pente or Riskless that is read whole",
+            Action::FollowUnit | Action::BoardIn | Action::BoardOut | Action::BoardWhole
+                if self.compare.is_some() =>
+            {
+                "Not in a comparison"
+            }
+            Action::FollowUnit => "This game has no units to follow",
+            Action::FlipBoard => "This board is never turned around",
+            _ => return None,
+        })
+    }
+
     /// State of an action for the menu.
     fn standing(&self, ctx: &Context, action: Action) -> MenuItemState {
         let board = self.settings.board;

@@ -69,13 +69,15 @@ impl App {
     }
 
     /// The actions that can be done by groups, and the matches that can be opened: after what can be done with an open match, before
-    /// all else in the list.
+    /// all else in the list. Last come the actions of the match that have no effect now, with the reason.
     fn lines(&self) -> Vec<PaletteEntry> {
         let is_listed =
             |action: Action| !matches!(action, Action::Find | Action::Escape) && self.is_possible(action);
         let mut lines = PaletteEntry::actions(is_listed);
+        let vain = PaletteEntry::vain(|action| self.why_not(action));
         // A page in a frame shows one match only.
         if self.embedded {
+            lines.extend(vain);
             return lines;
         }
         let rows: Vec<_> = self.match_list.rows().collect();
@@ -106,6 +108,7 @@ impl App {
         let matches: Vec<PaletteEntry> = rows.chain(others).filter(is_new).collect();
         let at = if self.session.is_some() { lines.len() } else { 0 };
         lines.splice(at..at, matches);
+        lines.extend(vain);
         lines
     }
 }

@@ -25,19 +25,10 @@ const FOLLOWED: f32 = 2.2;
 /// How many times larger one press makes the board.
 const BOARD_STEP: f32 = 1.5;
 
-/// Why a key shows no tab of an open match.
-fn missing_tab(action: Action) -> Option<&'static str> {
-    match action {
-        Action::ShowMoves => Some("This game has no list of moves"),
-        Action::ShowProgram => Some("This match has no programs to show"),
-        _ => None,
-    }
-}
-
 impl App {
     pub(super) fn perform(&mut self, ctx: &Context, action: Action) {
         if !self.is_possible(action) {
-            if let Some(words) = self.session.as_ref().and_then(|_| missing_tab(action)) {
+            if let Some(words) = self.why_not(action) {
                 self.say(ctx, words);
             }
             return;

@@ -56,6 +56,28 @@ fn a_few_letters_find_a_command_and_enter_does_it() {
 }
 
 #[test]
+fn what_is_not_possible_now_stands_last_with_the_reason() {
+    let folder = Folder::new();
+    let mut app = open_replay(&folder);
+    find(&mut app, "loop");
+    let (lines, _) = listed(&app);
+    assert_eq!(lines.last().map(String::as_str), Some("Loop the range: No range is set"), "{lines:?}");
+    enter(&mut app);
+    assert!(shows(&app, "No range is set"), "{app:?}");
+    find(&mut app, "moves");
+    let (lines, _) = listed(&app);
+    let first_vain = lines.iter().position(|line| line.contains(": This game has no list of moves"));
+    let first_vain = first_vain.expect("the list of moves");
+    assert!(lines[first_vain..].iter().all(|line| line.contains(": ")), "{lines:?}");
+    app.key_press(Key::Escape);
+    app.run_steps(3);
+    app.key_press_modifiers(Modifiers::SHIFT, Key::B);
+    app.run_steps(3);
+    find(&mut app, "loop");
+    assert!(listed(&app).0.contains(&"Loop the range".to_owned()), "{app:?}");
+}
+
+#[test]
 fn arrows_choose_letters_type_and_escape_closes() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);

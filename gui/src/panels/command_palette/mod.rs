@@ -21,6 +21,7 @@ const MATCHES: usize = 8;
 /// Groups of what is no action.
 pub(crate) const MATCH_GROUP: &str = "Matches and recordings";
 const PLACE_GROUP: &str = "Go to";
+const VAIN_GROUP: &str = "Not possible now";
 /// Height of a group's heading, in points.
 const HEADING: f32 = 26.0;
 
@@ -68,6 +69,19 @@ impl PaletteEntry {
         let mut entries: Vec<&Entry> = ACTIONS.iter().filter(|entry| is_listed(entry.action)).collect();
         entries.sort_by_key(|entry| Group::ALL.iter().position(|group| *group == entry.group));
         entries.into_iter().map(PaletteEntry::action).collect()
+    }
+
+    /// The actions that have no effect now, each with the reason.
+    pub(crate) fn vain(why: impl Fn(Action) -> Option<&'static str>) -> Vec<PaletteEntry> {
+        let entries = ACTIONS.iter().filter_map(|entry| {
+            let note = why(entry.action)?.to_owned();
+            Some(PaletteEntry { group: VAIN_GROUP, note, ..PaletteEntry::action(entry) })
+        });
+        entries.collect()
+    }
+
+    fn is_vain(&self) -> bool {
+        self.group == VAIN_GROUP
     }
 
     pub(crate) fn open(target: Target, name: String, note: String) -> PaletteEntry {
@@ -252,7 +266,9 @@ fn found(typed: &str, offered: Offered) -> Vec<PaletteEntry> {
     let mut found: Vec<((Fit, i32), PaletteEntry)> = lines
         .into_iter()
         .filter_map(|line| {
-            let all = format!("{} {} {} {}", line.name, line.note, line.group, line.keys);
+            // The reason why an action is of no use is nothing that is looked for.
+            let note = if line.is_vain() { "" } else { &*line.note };
+            let all = format!("{} {note} {} {}", line.name, line.group, line.keys);
             let name = line.name.to_lowercase();
             let by_name = fuzzy::fit(typed, &line.name).map(|score| score + 24);
             let score = by_name.max(fuzzy::fit(typed, &all))?;
@@ -272,6 +288,7 @@ fn found(typed: &str, offered: Offered) -> Vec<PaletteEntry> {
     if found.first().is_some_and(|((fit, _), _)| *fit > Fit::Inside) {
         found.retain(|((fit, _), _)| *fit > Fit::Letters);
     }
+    found.sort_by_key(|(_, line)| line.is_vain());
     found_lines.extend(found.into_iter().take(MOST).map(|(_, line)| line));
     if found_lines.is_empty() && (typed.contains("://") || typed.ends_with(".replay")) {
         let target = typed.parse::<Target>();
@@ -309,7 +326,8 @@ fn heading(ui: &mut Ui, text: &str) {
 fn row(ui: &mut Ui, line: &PaletteEntry, note: &str, is_at: bool, height: f32) -> egui::Response {
     let palette = Palette::of(ui.ctx());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_at, &line.name));
+    let words = if line.is_vain() { format!("{}: {note}", line.name) } else { line.name.clone() };
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_at, &words));
     if !ui.is_rect_visible(rect) {
         return response;
     }
@@ -324,9 +342,10 @@ fn row(ui: &mut Ui, line: &PaletteEntry, note: &str, is_at: bool, height: f32) -
     let keys_at = rect.right() - 10.0 - keys.size().x;
     let font = FontId::new(BODY, if is_at { semibold() } else { FontFamily::Proportional });
     let room = keys_at - rect.left() - 22.0;
-    let name = fitted(ui.painter(), &line.name, font, palette.text, room);
+    let ink = if line.is_vain() { palette.weak } else { palette.text };
+    let name = fitted(ui.painter(), &line.name, font, ink, room);
     let note_at = rect.left() + 10.0 + name.size().x + 12.0;
-    ui.painter().galley(middle(rect, rect.left() + 10.0, name.size().y), name, palette.text);
+    ui.painter().galley(middle(rect, rect.left() + 10.0, name.size().y), name, ink);
     ui.painter().galley(middle(rect, keys_at, keys.size().y), keys, palette.weak);
     let room = keys_at - note_at - 12.0;
     if room > 40.0 && !note.is_empty() {
