@@ -88,12 +88,11 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let crowded = 2.0 * (longest + beside) + told > rect.width();
     // Games with units have no side to move: the time stands between the names, and the units have all of the row above. So have
     // all figures at the end, when the words are longer.
+    let tallies: Vec<Vec<SideFigure>> =
+        (0..sides.len()).map(|side| view(standing.scene).tally(side, &standing.about)).collect();
     let has_figures = match standing.over {
         None => story(standing.scene).has_units(),
-        Some(_) => (0..sides.len()).any(|side| {
-            let tally = view(standing.scene).tally(side, &standing.about);
-            tally.iter().any(|item| !matches!(item, SideFigure::Words(_)))
-        }),
+        Some(_) => tallies.iter().flatten().any(|item| !matches!(item, SideFigure::Words(_))),
     };
     let is_low = narrow && has_figures && 2.0 * (longest + beside) + galley.size().x <= rect.width();
     let shown = if crowded && (is_low || standing.over.is_none()) { "" } else { detail.as_str() };
@@ -135,13 +134,14 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
             // What both sides have, such as clocks, has one size.
             let scales = (0..2).map(|index| {
                 let room = half - figures_x(ui.painter(), standing, &sides[index], stacked);
-                drawn_scale(&view(standing.scene).tally(index, &standing.about), room)
+                drawn_scale(&tallies[index], room)
             });
             // Names stand beside words that are as low as they are.
             let words = if is_low { width / 2.0 } else { 0.0 };
-            let look = TeamLook { stacked, scale: scales.fold(1.0, f32::min), words };
-            team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, look);
-            team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, look);
+            let scale = scales.fold(1.0, f32::min);
+            let look = |index: usize| TeamLook { stacked, scale, words, tally: &tallies[index] };
+            team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, look(0));
+            team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, look(1));
         }
         _ => row_of_teams(ui, rect, sides),
     }
@@ -211,15 +211,17 @@ fn figures_x(painter: &Painter, standing: &ScoreboardState<'_>, side: &Side, sta
     score_x(stacked) + score + if stacked { 8.0 } else { 14.0 }
 }
 
-/// How both teams are shown.
+/// How a team is shown.
 #[derive(Debug, Clone, Copy)]
-struct TeamLook {
+struct TeamLook<'a> {
     /// Whether the names stand below.
     stacked: bool,
     /// Scale of the figures.
     scale: f32,
     /// Room of each name that words in the middle take, in points.
     words: f32,
+    /// The figures.
+    tally: &'a [SideFigure],
 }
 
 /// One of two teams; the second one is mirrored on the right.
@@ -230,11 +232,10 @@ fn team(
     (index, sides): (usize, &[Side]),
     moves: bool,
     leader: i32,
-    TeamLook { stacked, scale, words }: TeamLook,
+    TeamLook { stacked, scale, words, tally }: TeamLook<'_>,
 ) {
     let Some(side) = sides.get(index) else { return };
     let mirrored = index == 1;
-    let tally = view(standing.scene).tally(index, &standing.about);
     let pips = tally.iter().find_map(|item| match item {
         SideFigure::Pips { badge, have, of } => Some((*badge, *have, *of)),
         SideFigure::Drawn { .. } | SideFigure::Words(_) => None,
@@ -285,7 +286,7 @@ fn team(
         let (near, far) = (x(text_x), x(rect.width()));
         let top = middle + if stacked { -10.0 } else { 2.0 };
         let line = Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + LINE);
-        paint_drawn(ui.painter(), palette, line, (mirrored, scale), &tally);
+        paint_drawn(ui.painter(), palette, line, (mirrored, scale), tally);
     }
     let (one, many) = story(standing.scene).score_unit();
     let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };

@@ -712,6 +712,24 @@ mod tests {
         room.hint(&wanted, neighbours, &mut Obstacles::new(Vec::new(), &[], &[])).1
     }
 
+    /// New cards of these places.
+    fn wanted<'a>(
+        places: &[Rect],
+        size: &'a dyn Fn(Detail) -> Vec2,
+        unfolded: Option<usize>,
+        is_folded: bool,
+    ) -> Vec<Wanted<'a>> {
+        let places = places.iter().enumerate();
+        let card = |(index, place): (usize, &Rect)| Wanted {
+            place: *place,
+            size,
+            last: None,
+            unfolded: unfolded == Some(index),
+            is_folded,
+        };
+        places.map(card).collect()
+    }
+
     /// Cards of pins, with their details.
     fn put(room: &Room, places: &[Rect], things: &[Rect], unfolded: Option<usize>) -> Vec<(Detail, Rect)> {
         let size = |detail: Detail| match detail {
@@ -719,18 +737,7 @@ mod tests {
             Detail::Brief => vec2(140.0, 90.0),
             Detail::Full | Detail::Broad => vec2(140.0, 170.0),
         };
-        let wanted: Vec<Wanted<'_>> = places
-            .iter()
-            .enumerate()
-            .map(|(index, place)| Wanted {
-                place: *place,
-                size: &size,
-                last: None,
-                unfolded: unfolded == Some(index),
-                is_folded: false,
-            })
-            .collect();
-        room.put(&wanted, &mut Obstacles::new(places.to_vec(), things, &[]))
+        room.put(&wanted(places, &size, unfolded, false), &mut Obstacles::new(places.to_vec(), things, &[]))
     }
 
     fn square(x: f32, y: f32) -> Rect {
@@ -895,17 +902,7 @@ mod tests {
             _ => vec2(188.0, 130.0),
         };
         let places = [square(60.0, 60.0), square(120.0, 120.0), square(300.0, 200.0), square(200.0, 300.0)];
-        let wanted: Vec<Wanted<'_>> = places[..count]
-            .iter()
-            .enumerate()
-            .map(|(index, place)| Wanted {
-                place: *place,
-                size: &size,
-                last: None,
-                unfolded: unfolded == Some(index),
-                is_folded: true,
-            })
-            .collect();
+        let wanted = wanted(&places[..count], &size, unfolded, true);
         let buttons = Rect::from_min_max(pos2(180.0, 346.0), pos2(374.0, 386.0));
         let taken = [places.to_vec(), vec![buttons]].concat();
         let cards = room(area, board).put(&wanted, &mut Obstacles::new(taken.clone(), &[], &[]));

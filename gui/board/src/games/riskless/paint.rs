@@ -158,9 +158,12 @@ pub(super) fn show(
 /// most armies, and then all others that somebody holds. A wide map has room for all names: there they stay where they are.
 fn importance(scene: &Scene, width: f32) -> Vec<(u8, u8)> {
     let armies = |place: &Territory| scene.holding(place.id).map(|held| held.armies);
+    // The armies that only so many territories have at least: asked in every frame, and so not by sorting.
     let mut most: Vec<u32> = scene.territories().filter_map(armies).collect();
-    most.sort_unstable_by(|a, b| b.cmp(a));
-    let many = most.get(IMPORTANT - 1).copied().unwrap_or(0).max(1);
+    let many = match most.len() >= IMPORTANT && width < ROOMY {
+        true => *most.select_nth_unstable_by(IMPORTANT - 1, |a, b| b.cmp(a)).1,
+        false => 1,
+    };
     let is_fought = |id: u8| scene.last().is_some_and(|march| march.from == id || march.to == id);
     let rank = |place: &Territory| match armies(place) {
         None => 0,
