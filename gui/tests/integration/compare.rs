@@ -102,7 +102,7 @@ fn on_a_phone_the_titles_can_be_told_apart() {
     let folder = Folder::new();
     let names = ["search:nodes=400 – search:nodes=200", "search:nodes=400 – alphabeta:depth=2"];
     let [first, second] =
-        [0, 1].map(|side| folder.file(&format!("{side}.replay"), &replay().replace("Final", names[side])));
+        [0, 1].map(|side| folder.file(&format!("{side}.replay"), replay().replace("Final", names[side])));
     let mut app = compare(Target::File(first), Target::File(second), vec2(390.0, 844.0));
     app.run_steps(4);
     let texts = crate::support::painted(&app);
