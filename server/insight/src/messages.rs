@@ -8,7 +8,6 @@ use grandstand_protocol::insight::{
 };
 use serde_json::{Value, json};
 
-use crate::insight::Insight;
 use crate::view::BotView;
 
 /// A place in a source.
@@ -32,7 +31,7 @@ fn plain(value: &ValueView) -> Value {
 }
 
 /// A bot at a moment.
-pub fn bot_state(insight: &Insight, view: &BotView) -> BotState {
+pub fn bot_state(view: &BotView) -> BotState {
     let thread = &view.thread;
     let lock = |lock: &grandstand_languages::view::HeldLock| HeldLock {
         taken: source_place(&lock.taken),
@@ -53,11 +52,11 @@ pub fn bot_state(insight: &Insight, view: &BotView) -> BotState {
         depth: thread.depth,
         locks: thread.locks.iter().map(lock).collect(),
         cells: view.cells.iter().map(cell).collect(),
-        action: view.action().map(|action| insight.entry_words(action)),
+        action: view.action().map(ToString::to_string),
         last: view
             .past_actions
             .iter()
-            .map(|action| PastAction { cycle: action.cycle, text: insight.entry_words(action) })
+            .map(|action| PastAction { cycle: action.cycle, text: action.to_string() })
             .collect(),
     }
 }

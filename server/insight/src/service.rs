@@ -232,7 +232,7 @@ fn answer(insight: &mut Insight, question: &Question) -> Option<Result<Value, Si
 fn bot_answer(insight: &mut Insight, moment: Moment, bot: u32) -> Result<Box<BotAnswer>, AskError> {
     let view = insight.at(moment, bot)?;
     Ok(Box::new(BotAnswer {
-        state: bot_state(insight, &view),
+        state: bot_state(&view),
         doing: insight.doing(&view),
         seq: insight.seq_at(moment.cycle),
         turn: insight.turn_of(moment.cycle),
@@ -273,7 +273,7 @@ fn played_facts(insight: &Insight) -> PlayedFacts {
         side: bot.side,
         born: bot.born,
         gone: bot.gone.as_ref().map(|entry| entry.cycle),
-        fate: bot.gone.as_ref().map(|entry| insight.entry_words(entry)),
+        fate: bot.gone.as_ref().map(ToString::to_string),
     });
     PlayedFacts { bots: bots.collect(), cycles: insight.last_cycle(), remarks: insight.remarks() }
 }

@@ -117,7 +117,7 @@ impl ProgramPanel {
         let column = ((at.x - rect.left() - LEFT) / width).max(0.0) as usize;
         let count = bot.reductions.get(column).copied()?;
         let (first, last) = (column as u64 * heat.turns + 1, (column as u64 + 1) * heat.turns);
-        let beat = self.beat();
+        let beat = self.facts.as_ref().map_or("turn", |facts| facts.beat.as_str());
         let when =
             if first == last { format!("{beat} {first}") } else { format!("{beat}s {first} to {last}") };
         let who = format::capitalised(self.word());

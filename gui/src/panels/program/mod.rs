@@ -34,7 +34,7 @@ use grandstand_protocol::insight::{
     BotAnswer, BotLife, MatchFacts, PlayedFacts, PresentBots, SideLine, SourcePlace, StepUnit, ThreadState,
 };
 use grandstand_protocol::{Game, Place};
-use grandstand_story::format::{BoardTurns, number};
+use grandstand_story::format::{self, number};
 
 use self::asking::Asking;
 use self::find_section::FindSection;
@@ -329,7 +329,7 @@ impl ProgramPanel {
             if little {
                 self.short_steps(ui);
             } else if let Some(view) = shown {
-                let when = when(self.turns(), view);
+                let when = self.facts.as_ref().map_or_else(String::new, |facts| when(facts, view));
                 ui.add(eframe::egui::Label::new(RichText::new(when).color(palette.weak)).truncate());
             }
         });
@@ -388,8 +388,8 @@ impl ProgramPanel {
                 }
                 (Some(absent), ..) => tell(ui, absent, palette.warning),
                 (None, Some(view), _) => {
-                    if little {
-                        tell(ui, &when(self.turns(), view), palette.weak);
+                    if let Some(facts) = self.facts.as_ref().filter(|_| little) {
+                        tell(ui, &when(facts, view), palette.weak);
                     }
                     tell(ui, &view.doing, palette.text);
                     let is_last = life.is_some_and(|life| life.gone == Some(view.state.cycle + 1));
@@ -563,18 +563,26 @@ enum Part {
     Excerpt(usize),
 }
 
-/// Time of a view in words. In the last cycle of a turn its moves are made and the next turn begins.
-fn when(turns: BoardTurns<'_>, view: &BotAnswer) -> String {
-    let state = &view.state;
-    let (turn, cycle) = (turns.number(state.cycle), number(state.cycle));
-    if turns.beat != "turn" {
-        return state.when.replace(&state.cycle.to_string(), &cycle);
+/// A moment as its match tells it: `turn 41`, `step 204,999`. In the last cycle of a turn its moves are made and the board begins the
+/// next turn: `end of turn 41`.
+fn moment(facts: Option<&MatchFacts>, turn: u64, cycle: u64) -> String {
+    let (beat, ticks) = facts.map_or(("turn", 0), |facts| (&*facts.beat, facts.ticks));
+    let words = format::moment(beat, turn, cycle);
+    match (beat, cycle.checked_rem(ticks)) {
+        ("turn", Some(0)) => format!("end of {words}"),
+        _ => words,
     }
-    match state.cycle.is_multiple_of(turns.ticks.max(1)) {
-        true if state.cycle == 0 => "start of turn 1".to_owned(),
-        true if turns.end == Some(state.cycle) => format!("end of turn {turn} · cycle {cycle}"),
-        true => format!("start of turn {turn} · cycle {cycle}"),
-        false => format!("in turn {turn} · cycle {cycle}"),
+}
+
+/// Time of a view in words.
+fn when(facts: &MatchFacts, view: &BotAnswer) -> String {
+    let BotAnswer { state, turn, .. } = view;
+    let cycle = number(state.cycle);
+    match (&*facts.beat, state.cycle.checked_rem(facts.ticks)) {
+        ("turn", _) if state.cycle == 0 => "start of turn 1".to_owned(),
+        ("turn", Some(0)) => format!("end of turn {turn} · cycle {cycle}"),
+        ("turn", _) => format!("in turn {turn} · cycle {cycle}"),
+        _ => state.when.replace(&state.cycle.to_string(), &cycle),
     }
 }
 

@@ -91,7 +91,7 @@ impl ProgramPanel {
     fn table(&mut self, ui: &mut Ui) {
         let Some(table) = &self.print.table else { return };
         let (view, palette) = (self.view.as_deref(), Palette::of(ui.ctx()));
-        let turns = self.turns();
+        let beat = self.facts.as_ref().map_or("turn", |facts| facts.beat.as_str());
         let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
         let mut clicked = None;
         let size = vec2(ui.available_width(), ROW * table.rows.len() as f32);
@@ -103,9 +103,9 @@ impl ProgramPanel {
             let top = area.top() + ROW * index as f32;
             let rect = Rect::from_x_y_ranges(area.x_range(), top..=top + ROW);
             let response = ui.interact(rect, ui.scope_id().with(("print", index)), Sense::click());
-            let moment = turns.moment(row.cycle);
+            let moment = format::moment(beat, row.turn, row.cycle);
             // A step is a cycle.
-            let cycle = match turns.beat {
+            let cycle = match beat {
                 "turn" => format!("  cycle {}", format::number(row.cycle)),
                 _ => String::new(),
             };

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use eframe::egui::{Button, FontId, Galley, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_protocol::insight::{MatchReport, SideReport};
-use grandstand_story::format::{BoardTurns, count};
+use grandstand_protocol::insight::{MatchFacts, MatchReport, SideReport};
+use grandstand_story::format::count;
 
-use super::ProgramPanel;
 use super::state_section::heading;
+use super::{ProgramPanel, moment};
 use crate::layout::ScreenLayout;
 
 /// Number of mistakes that are listed.
@@ -46,7 +46,7 @@ impl ProgramPanel {
                 }
             });
         }
-        way = side_rows(ui, &report.sides[side], self.turns(), self.word()).or(way);
+        way = side_rows(ui, &report.sides[side], self.facts.as_ref(), self.word()).or(way);
         self.why.report = Some(report);
         if let Some((bot, cycle)) = way {
             self.go_to(bot, cycle);
@@ -69,24 +69,19 @@ impl ProgramPanel {
     }
 
     /// The game's word for a turn.
-    pub(super) fn beat(&self) -> &str {
-        self.turns().beat
-    }
-
-    /// Cycles of the match as people read them.
-    pub(super) fn turns(&self) -> BoardTurns<'_> {
-        let end = self.played.as_ref().map(|played| played.cycles);
-        let (beat, ticks) = self.facts.as_ref().map_or(("turn", 1), |facts| (&*facts.beat, facts.ticks));
-        BoardTurns { beat, ticks, end }
+    pub(super) fn beat(&self) -> String {
+        self.facts.as_ref().map_or_else(|| "turn".to_owned(), |facts| facts.beat.clone())
     }
 }
 
 /// The losses, deadlocks and mistakes of a side; returns the bot and the cycle of the one that was clicked.
-fn side_rows(ui: &mut Ui, side: &SideReport, turns: BoardTurns<'_>, word: &str) -> Option<(u32, u64)> {
+fn side_rows(ui: &mut Ui, side: &SideReport, facts: Option<&MatchFacts>, word: &str) -> Option<(u32, u64)> {
     let mut way = None;
+    let when = |turn: u64, cycle: u64| moment(facts, turn, cycle);
     let SideReport { lost, deadlocks, mistakes } = side;
-    let moments = lost.iter().map(|loss| loss.cycle).chain(deadlocks.iter().map(|deadlock| deadlock.cycle));
-    let longest = moments.max().map(|cycle| lead(ui, &turns.moment(cycle)).size().x);
+    let lost_at = lost.iter().map(|loss| (loss.turn, loss.cycle));
+    let moments = lost_at.chain(deadlocks.iter().map(|deadlock| (deadlock.turn, deadlock.cycle)));
+    let longest = moments.max().map(|(turn, cycle)| lead(ui, &when(turn, cycle)).size().x);
     let left = LEFT.max(longest.unwrap_or(0.0) + GAP);
     heading(
         ui,
@@ -97,7 +92,7 @@ fn side_rows(ui: &mut Ui, side: &SideReport, turns: BoardTurns<'_>, word: &str) 
     );
     for loss in lost {
         // Its last moment: in the next cycle it is gone.
-        if row(ui, left, &turns.moment(loss.cycle), &loss.text).clicked() {
+        if row(ui, left, &when(loss.turn, loss.cycle), &loss.text).clicked() {
             way = Some((loss.bot, loss.cycle.saturating_sub(1)));
         }
     }
@@ -105,7 +100,7 @@ fn side_rows(ui: &mut Ui, side: &SideReport, turns: BoardTurns<'_>, word: &str) 
         heading(ui, "Deadlocks");
     }
     for deadlock in deadlocks {
-        if row(ui, left, &turns.moment(deadlock.cycle), &deadlock.waits.join("; ")).clicked() {
+        if row(ui, left, &when(deadlock.turn, deadlock.cycle), &deadlock.waits.join("; ")).clicked() {
             way = Some((deadlock.bot, deadlock.cycle));
         }
     }

@@ -189,9 +189,7 @@ impl Session {
         }
         if !view.past_actions.is_empty() {
             let past_actions = view.past_actions.iter().enumerate();
-            let list = past_actions
-                .map(|(at, action)| (format!("{at}"), self.insight.entry_words(action)))
-                .collect();
+            let list = past_actions.map(|(at, action)| (format!("{at}"), action.to_string())).collect();
             let reference = self.handles.number(Handle::List(list));
             about.push(json!({ "name": "did last", "value": format!("{} things", view.past_actions.len()), "variablesReference": reference }));
         }

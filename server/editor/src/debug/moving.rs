@@ -201,7 +201,7 @@ impl Session {
     /// End of a bot in words.
     pub(super) fn fate(&self, bot: u32) -> Option<String> {
         let bots = self.insight.bots();
-        bots.iter().find(|known| known.bot == bot)?.gone.as_ref().map(|entry| self.insight.entry_words(entry))
+        bots.iter().find(|known| known.bot == bot)?.gone.as_ref().map(ToString::to_string)
     }
 
     pub(super) fn side_of(&self, bot: u32) -> usize {

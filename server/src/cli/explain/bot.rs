@@ -35,12 +35,11 @@ pub(super) fn run(insight: &mut Insight, bot: u32, args: &ExplainArgs) -> anyhow
         (None, None, None) => end.saturating_sub(1),
     };
     let view = insight.at(Moment::end_of(cycle), bot)?;
-    let fate =
-        known.gone.as_ref().filter(|entry| entry.cycle == cycle + 1).map(|entry| insight.entry_words(entry));
+    let fate = known.gone.as_ref().filter(|entry| entry.cycle == cycle + 1).map(ToString::to_string);
     if args.json {
-        let mut object = json!(messages::bot_state(insight, &view));
+        let mut object = json!(messages::bot_state(&view));
         object["doing"] = insight.doing(&view).into();
-        object["fate"] = known.gone.as_ref().map(|entry| insight.entry_words(entry)).into();
+        object["fate"] = known.gone.as_ref().map(ToString::to_string).into();
         return print_json(&object.to_string());
     }
     let mut text = words(insight, &view);
@@ -68,7 +67,7 @@ fn words(insight: &Insight, view: &BotView) -> String {
     let mut text = format!(
         "{} {}, cycle {}: {} {}\n",
         insight.tempo().beat,
-        insight.board_turns().number(view.moment.cycle),
+        insight.turn_of(view.moment.cycle),
         view.moment.cycle,
         view.who,
         insight.doing(view)
@@ -88,7 +87,7 @@ fn words(insight: &Insight, view: &BotView) -> String {
         text += "\nthe locks that it holds:\n";
     }
     for lock in &view.thread.locks {
-        let (beat, turn) = (insight.tempo().beat, insight.board_turns().number(lock.since));
+        let (beat, turn) = (insight.tempo().beat, insight.turn_of(lock.since));
         let (file, line) = (&lock.taken.file, lock.taken.line);
         let value = short(&lock.value.to_string());
         let _ = writeln!(
@@ -98,12 +97,12 @@ fn words(insight: &Insight, view: &BotView) -> String {
         );
     }
     if let Some(action) = view.action() {
-        let _ = writeln!(text, "\nthe action under way:\n  {}", insight.entry_words(action));
+        let _ = writeln!(text, "\nthe action under way:\n  {action}");
     }
     if !view.past_actions.is_empty() {
         text += "\nwhat it did last:\n";
         for action in &view.past_actions {
-            let _ = writeln!(text, "  {}", insight.entry_words(action));
+            let _ = writeln!(text, "  {action}");
         }
     }
     text.trim_end().to_owned()
@@ -140,7 +139,7 @@ fn cell_words(insight: &Insight, cell: &CellView) -> String {
         let _ = write!(text, ", and waited for by {}", waiting.join(", "));
     }
     if let Some((write, at)) = &cell.written {
-        let (beat, turn) = (insight.tempo().beat, insight.board_turns().number(write.cycle));
+        let (beat, turn) = (insight.tempo().beat, insight.turn_of(write.cycle));
         let _ = write!(
             text,
             "; written last by {} at {beat} {turn}, cycle {} ({}:{})",

@@ -57,7 +57,7 @@ pub(super) fn run(insight: &mut Insight, text: &str, args: &ExplainArgs) -> anyh
             Ok(value) => value.to_string(),
             Err(reason) => format!("({reason})"),
         };
-        let (turn, team) = (insight.board_turns().number(printed.cycle), sides[printed.side].name);
+        let (turn, team) = (insight.turn_of(printed.cycle), sides[printed.side].name);
         format!("{turn:>6}  {:>9}  {team:>6}  {:>4}  {value}\n", printed.cycle, printed.bot)
     };
     if printed.len() <= 2 * TOLD {
