@@ -360,6 +360,16 @@ fn on_a_phone_the_cards_are_part_of_the_sheet() {
     // While the sheet is closed the folded card is on the screen.
     let folded = app.get_by_label_contains("Pinned h8: black stone").rect();
     assert!(!folded.contains(h8) && shows(&app, "Unfold h8"), "{folded}");
+    // A sign behind its words says that it unfolds.
+    let button = app.get_by_label("Unfold h8").rect();
+    let is_sign = |shape: &Shape| match shape {
+        Shape::Path(path) => {
+            let place = path.visual_bounding_rect();
+            path.points.len() == 3 && button.contains_rect(place) && place.left() > button.center().x
+        }
+        _ => false,
+    };
+    assert!(app.output().shapes.iter().any(|clipped| is_sign(&clipped.shape)), "{button}");
     press(&mut app, Key::B);
     let card = app.get_by_label_contains("Pinned h8: black stone").rect();
     assert!(shows(&app, "Without: at h8"));

@@ -17,7 +17,7 @@ use super::dock::INSET;
 use super::place_history::PlaceHistory;
 use super::{BoardInspector, BoardInspectorRequest, ROW, marks, ruler, words_of, words_of_unit};
 use crate::actions::Action;
-use crate::icons::Icon;
+use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::widgets::IconButton;
@@ -30,6 +30,9 @@ const MORE: f32 = 30.0;
 
 /// Width of the left column of a card in two columns, in points.
 const COLUMN: f32 = 230.0;
+
+/// The side of the sign that a folded card can be unfolded, in points.
+const SIGN: f32 = 12.0;
 
 /// How much a card shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -246,9 +249,9 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
     let words = words_of(scene, pin.place);
     let state = words.split_once(": ").map_or(&*words, |(_, state)| state);
     let state = few_words(state);
-    // The number, the button that unpins, and the gaps.
+    // The number, the sign that it unfolds, the button that unpins, and the gaps.
     let cross = ScreenLayout::of(ui.ctx()).control(20.0);
-    let room = ui.available_width() - 20.0 - cross - 8.0;
+    let room = ui.available_width() - 20.0 - SIGN - cross - 12.0;
     let mut job = LayoutJob::default();
     let format =
         |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
@@ -262,9 +265,11 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
         let (area, _) = ui.allocate_exact_size(vec2(20.0, cross), Sense::hover());
         marks::badge(ui.painter(), palette, area.center(), form.number);
         let high = galley.size().y.max(cross);
-        let (area, title) = ui.allocate_exact_size(vec2(galley.size().x, high), Sense::click());
+        let (area, title) = ui.allocate_exact_size(vec2(galley.size().x + 4.0 + SIGN, high), Sense::click());
         let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
         ui.painter().galley(at, galley, palette.text);
+        let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(SIGN), area);
+        icons::paint(ui.painter(), Icon::Folded, sign, palette.weak);
         title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Unfold {name}")));
         if title.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows all of the card").clicked() {
             asked.unfold = Some(pin.place);
