@@ -176,7 +176,10 @@ impl App {
             Action::PreviousMarker => found = session.previous_marker(),
             Action::StopAtMarkers => flip(&mut session.stops_at_markers),
             Action::SaveMarked => session.save_marked(),
-            Action::FindMistakes => session.toggle_review(super::wake(ctx)),
+            Action::FindMistakes => {
+                session.toggle_review(super::wake(ctx));
+                self.result_card.unfold();
+            }
             Action::Reconnect => session.reconnect_now(),
             Action::TimelineIn => self.timeline.zoom(session, true),
             Action::TimelineOut => self.timeline.zoom(session, false),

@@ -17,15 +17,27 @@ pub(crate) enum ReviewRequest {
     Seq(u64),
 }
 
-/// Shows the row, with buttons of this height; nothing for a match that no engine can review. In a pass it is shown once:
-/// where the card at the end has it, the list of moves does not.
-pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<ReviewRequest> {
+/// Words of the button that begins it.
+pub(crate) const FIND: &str = "Find the move that lost";
+
+/// Whether nothing has shown the review in this pass: where the card at the end has it, the list of moves does not.
+pub(crate) fn is_first(ui: &Ui) -> bool {
     let pass = ui.ctx().cumulative_pass_nr();
     let shown = ui
         .data_mut(|data| data.get_temp_mut_or_default::<Option<u64>>(Id::unique("review row")).replace(pass));
-    if !session.can_be_reviewed() || shown == Some(pass) {
+    shown != Some(pass)
+}
+
+/// Shows the row, with buttons of this height; nothing for a match that no engine can review, or a second time in a pass.
+pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<ReviewRequest> {
+    if !session.can_be_reviewed() || !is_first(ui) {
         return None;
     }
+    contents(ui, session, height)
+}
+
+/// The contents of the row.
+pub(crate) fn contents(ui: &mut Ui, session: &Session, height: f32) -> Option<ReviewRequest> {
     let mut wish = None;
     let mut button = |ui: &mut Ui, text: &str, name: &str| {
         let shown = ui.add(Button::new(text).min_size(vec2(0.0, height)));
@@ -36,7 +48,7 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<Review
     };
     match session.review.state() {
         ReviewState::Off => {
-            button(ui, "Find the move that lost", "Find the move that lost");
+            button(ui, FIND, FIND);
             return wish;
         }
         ReviewState::Running(done, all) => {

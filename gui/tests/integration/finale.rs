@@ -153,6 +153,13 @@ fn above_an_open_sheet_the_card_is_small() {
     assert!(card.height() < 76.0, "{card}");
     let board = app.get_by_label_contains("Abalone board").rect();
     assert!(board.height() > 100.0, "{board}");
+    app.get_by_label("Unfold this card").click();
+    app.run_steps(8);
+    let whole = app.get_by_label_contains(CARD).rect();
+    assert!(whole.height() > card.height() + 20.0 && whole.top() > board.bottom(), "{whole} {board}");
+    app.get_by_label("Fold this card").click();
+    app.run_steps(8);
+    assert_eq!(app.get_by_label_contains(CARD).rect(), card);
     app.key_press(Key::B);
     app.run_steps(30);
     assert!(shows(&app, CARD) && shows(&app, "Play again"), "{app:?}");
@@ -419,6 +426,42 @@ fn over_a_board_the_card_is_one_row_until_it_is_unfolded() {
         app.get_by_label("Close this card").click();
         app.run_steps(8);
         assert!(!shows(&app, "The match is over"), "{game} {width}");
+    }
+}
+
+#[test]
+fn an_unfolded_card_hides_nothing_that_stands_on_the_board() {
+    for (game, width, height) in
+        [("riskless", 800.0, 600.0), ("fortress", 1440.0, 900.0), ("gomoku", 800.0, 600.0)]
+    {
+        let mut app = sample(game, Vec2::new(width, height));
+        app.key_press(Key::B);
+        app.key_press(Key::End);
+        wait_for(&mut app, "The match is over");
+        app.run_steps(8);
+        let board = app.query_all_by_label_contains(" board").next().expect("a board").rect();
+        let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some(text.visual_bounding_rect().intersect(clipped.clip_rect)),
+            _ => None,
+        });
+        let row = app.get_by_label_contains("The match is over").rect();
+        let on_board = |rect: &Rect| board.contains_rect(*rect) && !row.intersects(*rect);
+        let texts: Vec<Rect> = texts.filter(on_board).collect();
+        // Beside a board with room all of it is shown at once.
+        if let Some(unfold) = app.query_by_label("Unfold this card") {
+            unfold.click();
+            app.run_steps(12);
+        } else {
+            assert_eq!(game, "gomoku");
+        }
+        let card = app.get_by_label_contains("The match is over").rect();
+        assert!(!texts.is_empty() && card.bottom() <= height && card.height() > 76.0, "{game}: {card}");
+        let hidden = texts.iter().find(|text| text.shrink(1.0).intersects(card.shrink(1.0)));
+        assert_eq!(hidden, None, "{game}: {card}");
+        let now = app.query_all_by_label_contains(" board").next().expect("a board").rect();
+        assert_eq!(now, board, "{game}");
+        let again = app.get_by_label("Play again").rect();
+        assert!(card.contains_rect(again), "{game}: {again} {card}");
     }
 }
 

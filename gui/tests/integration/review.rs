@@ -13,6 +13,14 @@ const MOVES: &str = "e8 e3 f8 f3 g8 g3 h9 h4 h10 h5 d3 d8 a1 h3 i3 h6 h7 h2";
 
 /// A window with the match at its start, and the list of its moves.
 fn open(folder: &Folder) -> Window {
+    let mut app = open_at(folder, Vec2::new(1440.0, 900.0));
+    app.key_press(Key::Num4);
+    app.run_steps(20);
+    app
+}
+
+/// A window of this size with the match at its start.
+fn open_at(folder: &Folder, size: Vec2) -> Window {
     let mut lines = vec![(0.0, "board 15".to_owned())];
     for (number, point) in MOVES.split(' ').enumerate() {
         let team = ["black", "white"][number % 2];
@@ -22,11 +30,10 @@ fn open(folder: &Folder) -> Window {
     lines.push((18.0, "win white".to_owned()));
     let lines: Vec<(f64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
     let path = folder.file("lost.replay", recording("gomoku", &lines));
-    let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
+    let mut app = window(Some(Target::File(path)), size);
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
     app.key_press(Key::Home);
-    app.key_press(Key::Num4);
     app.run_steps(20);
     app
 }
@@ -65,6 +72,37 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     app.run_steps(10);
     let whole = |begin: &str| painted(&app).iter().any(|(text, cut)| text.starts_with(begin) && !cut);
     assert!(whole("a1 ??") && whole("Move 13  ·  better: h8"), "{:?}", painted(&app));
+}
+
+#[test]
+fn on_a_phone_the_card_at_the_end_begins_a_review_and_has_its_progress_and_its_finding() {
+    let folder = Folder::new();
+    let mut app = open_at(&folder, Vec2::new(390.0, 844.0));
+    app.key_press(Key::End);
+    wait_for(&mut app, "The match is over");
+    app.run_steps(8);
+    // Read by eyes: whole, within the card and the window, clear of the board.
+    let in_card = |app: &Window, label: &str| {
+        let card = app.get_by_label_contains("The match is over").rect();
+        let shown = app.query_all_by_label_contains(label).next().expect(label).rect();
+        let board = app.get_by_label_contains("Gomoku board").rect();
+        let stone = board.top() + board.height().min(board.width());
+        assert!(card.contains_rect(shown) && card.bottom() <= 844.0, "{label} at {shown} in {card}");
+        assert!(card.top() >= stone, "{label}: {card} over {board}");
+    };
+    in_card(&app, "Find the move that lost");
+    in_card(&app, "Share…");
+    app.get_by_label("Find the move that lost").click();
+    wait_until(&mut app, "the move that lost", |app| {
+        if shows(app, "Stop the search") {
+            in_card(app, "Stop the search");
+        }
+        shows(app, "Most was given up by")
+    });
+    app.run_steps(8);
+    in_card(&app, "Most was given up by move 7 h9");
+    in_card(&app, "Better: d8 h8 c8");
+    in_card(&app, "Play again");
 }
 
 #[test]

@@ -16,8 +16,7 @@ use crate::actions::Action;
 use crate::address::Target;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
-use crate::panels::review_row::{self, ReviewRequest};
-use crate::session::Session;
+use crate::panels::review_row::{FIND, ReviewRequest};
 use crate::widgets::{IconButton, main_button};
 
 /// Width from which the button of the next match has its title, in points.
@@ -41,7 +40,7 @@ pub(super) fn row(
     ui: &mut Ui,
     layout: ScreenLayout,
     (summary, sides): (&ResultSummary, &[Side]),
-    ways: Vec<WayOn>,
+    mut ways: Vec<WayOn>,
     unfolds: bool,
 ) -> Option<ResultCardAction> {
     let palette = Palette::of(ui.ctx());
@@ -83,14 +82,22 @@ pub(super) fn row(
         let words: f32 = ways.iter().map(|way| wide(way.text) + gap).sum();
         let whole = told(summary.facts.len(), f32::INFINITY).size().x + fold + 8.0;
         let has_words = whole + words + side + gap <= ui.available_width();
-        // On a phone the menu has what finds no room.
-        let shown = if layout.phone { ways.len().min(3) } else { ways.len() };
-        let buttons = if has_words { words } else { shown as f32 * (side + gap) } + side + gap;
-        let room = (ui.available_width() - buttons - fold - gap - APART).max(60.0);
-        // All facts, or as many as have room in the line; at least the score.
-        let counts = (2..=summary.facts.len()).rev();
-        let count = counts.into_iter().find(|count| told(*count, f32::INFINITY).size().x <= room);
-        let galley = told(count.unwrap_or(summary.facts.len().min(1)), room);
+        let taken = |shown: usize| if has_words { words } else { shown as f32 * (side + gap) } + side + gap;
+        let told_beside = |shown: usize| {
+            let room = (ui.available_width() - taken(shown) - fold - gap - APART).max(60.0);
+            // All facts, or as many as have room in the line; at least the score.
+            let counts = (2..=summary.facts.len()).rev();
+            let count = counts.into_iter().find(|count| told(*count, f32::INFINITY).size().x <= room);
+            told(count.unwrap_or(summary.facts.len().min(1)), room)
+        };
+        // On a phone the whole card or the menu has what finds no room beside the outcome.
+        if layout.phone {
+            ways.truncate(3);
+            while ways.len() > 1 && told_beside(ways.len()).elided {
+                ways.pop();
+            }
+        }
+        let (buttons, galley) = (taken(ways.len()), told_beside(ways.len()));
         match unfolds {
             false => drop(ui.add(Label::new(galley))),
             true => {
@@ -271,10 +278,9 @@ pub(super) fn moments(
     wish
 }
 
-/// The engine's review.
-pub(super) fn review(ui: &mut Ui, session: &Session, sizes: Sizes) -> Option<ResultCardAction> {
-    let wish = review_row::show(ui, session, sizes.height)?;
-    Some(match wish {
+/// What was asked for in the row of the engine's review.
+pub(super) fn review(wish: Option<ReviewRequest>) -> Option<ResultCardAction> {
+    Some(match wish? {
         ReviewRequest::Toggle => ResultCardAction::Action(Action::FindMistakes),
         ReviewRequest::Seq(seq) => ResultCardAction::Seq(seq),
     })
@@ -339,6 +345,19 @@ pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (boo
     ways
 }
 
+/// The button that begins the engine's review.
+pub(super) fn review_way() -> WayOn {
+    WayOn {
+        icon: Icon::Warning,
+        text: FIND,
+        word: "Find",
+        name: FIND.to_owned(),
+        hint: Action::FindMistakes.tooltip(),
+        action: ResultCardAction::Action(Action::FindMistakes),
+        is_main: false,
+    }
+}
+
 /// The buttons.
 pub(super) fn show_ways_on(
     ui: &mut Ui,
@@ -353,12 +372,19 @@ pub(super) fn show_ways_on(
     let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;
     for way in ways {
         let text = if narrow { way.text } else { way.name.as_str() };
-        // On a phone the buttons have one row; the menu has those without room.
+        // On a phone the buttons have one row: those without room for their words have a sign, and the menu has the others.
         let font = TextStyle::Button.resolve(ui.style());
         let wide = ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x;
         let wide = wide + 2.0 * ui.spacing().button_padding.x;
-        if layout.phone && !way.is_main && wide > ui.available_size_before_wrap().x {
-            break;
+        let free = ui.available_size_before_wrap().x;
+        if layout.phone && !way.is_main && wide > free {
+            if layout.control(30.0) > free {
+                break;
+            }
+            if ui.add(IconButton::plain(way.icon, &way.name)).on_hover_text(&way.hint).clicked() {
+                wish = Some(way.action);
+            }
+            continue;
         }
         let button = if way.is_main { main_button(text, palette) } else { Button::new(text).truncate() };
         let button = ui.add(button.min_size(vec2(0.0, sizes.height)));

@@ -1,9 +1,9 @@
 //! Result card at the end of a match: winner, cause, turning point, and the ways to go on.
 //!
-//! It lies in the open panel, else in the room beside or below the board. Where that has no room for the whole card it is one
-//! row until the viewer unfolds it, and where it has none for a row, a strip of the buttons in a margin of the board: the line of
-//! the score has the outcome then. The board keeps its size. The card comes when the picture reaches the end of a match, and
-//! goes when the viewer closes it or leaves the end.
+//! It lies in the open panel, else in the room beside or below the board. Without room for the whole card it is folded: one
+//! row, or in a margin of the board a strip of the buttons, while the line of the score has the outcome. Unfolded it hides
+//! nothing that stands on the board: it lies over the controls below, and scrolls. The board keeps its size. The card comes when
+//! the picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod contents;
 mod next_match;
@@ -11,21 +11,23 @@ mod placement;
 mod summary_key;
 
 use eframe::egui::{
-    Align2, Area, Context, Frame, Id, Margin, Order, Panel, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, vec2,
+    Align2, Area, Context, Frame, Id, Margin, Order, Panel, Rect, Role, ScrollArea, Stroke, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 use grandstand_board::theme::{Palette, mix};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 use grandstand_story::summary::ResultSummary;
 
-use self::contents::{Sizes, headline, moments, review, row, show_ways_on, strip, ways_on};
+use self::contents::{Sizes, headline, moments, review, review_way, row, show_ways_on, strip, ways_on};
 use self::next_match::NextMatch;
 pub(crate) use self::placement::Surroundings;
-use self::placement::{FORMS, Form, Placement, WIDEST};
+use self::placement::{FORMS, Form, HIGH, Placement, WIDEST};
 use self::summary_key::{SummaryKey, summary};
 use crate::actions::Action;
 use crate::address::Target;
 use crate::layout::ScreenLayout;
+use crate::panels::review_row;
 use crate::session::{Arrival, Session, Stage};
 
 /// Height of a sheet of lists from which the card has buttons, in points.
@@ -41,14 +43,16 @@ const ROOM_FOR_MOMENTS: f32 = 560.0;
 /// The same where the panel lists moves below its plots.
 const ROOM_FOR_MOMENTS_AND_MOVES: f32 = 720.0;
 /// Width beside a board from which the card lies there, in points.
-const BESIDE: f32 = 200.0;
+const BESIDE: f32 = 190.0;
+/// The part of a panel's height that the unfolded card takes at most, where it is one row otherwise.
+const UNFOLDED: f32 = 0.8;
 
 /// The card, and the search for the next match.
 #[derive(Debug, Default)]
 pub(crate) struct ResultCard {
     /// Whether the viewer has closed it.
     closed: bool,
-    /// Whether the viewer wants to see all of it over the board.
+    /// Whether the viewer wants to see all of it where it has little room.
     unfolded: bool,
     /// Its sizes over the board, in each form.
     sizes: [Option<Vec2>; FORMS.len()],
@@ -63,7 +67,7 @@ pub(crate) struct ResultCard {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ResultCardAction {
     Close,
-    /// Show all of the card over the board, or one row again.
+    /// Show all of the card, or fold it again.
     Unfold,
     PlayAgain,
     /// Go to the moment that decided the match, by its command.
@@ -92,9 +96,14 @@ impl ResultCard {
         !self.is_strip
     }
 
-    /// Shows all of the card over the board, or one row again.
+    /// Shows all of the card, or folds it again.
     pub(crate) fn toggle(&mut self) {
         self.unfolded = !self.unfolded;
+    }
+
+    /// Shows all of the card, which tells how a review goes on and what it finds.
+    pub(crate) fn unfold(&mut self) {
+        self.unfolded = true;
     }
 
     /// Closes the card until the end is reached again.
@@ -111,6 +120,7 @@ impl ResultCard {
     pub(crate) fn update(&mut self, session: &Session) {
         if session.arrival().is_none() {
             (self.closed, self.unfolded) = (false, false);
+            self.sizes[0] = None;
         }
     }
 
@@ -133,10 +143,15 @@ impl ResultCard {
             Extent::Whole if session.review.is_asked_for() => Extent::Short,
             extent => extent,
         };
+        let unfolds = extent == Extent::Row && !layout.low;
+        let form = match unfolds && self.unfolded {
+            true => Shape { extent: Extent::Brief, unfolds, height: height * UNFOLDED },
+            false => Shape { unfolds, ..Shape::of(extent) },
+        };
         let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
         let panel = Panel::bottom("finale").resizable(false).frame(frame);
-        let shown = panel.show(ui, |ui| self.card(ui, layout, (session, sides), leads_on, (extent, false)));
-        shown.inner
+        let shown = panel.show(ui, |ui| self.card(ui, layout, (session, sides), leads_on, form));
+        shown.inner.0
     }
 
     /// What the card covers since the last frame, where it is shown on the board.
@@ -144,8 +159,8 @@ impl ResultCard {
         ctx.memory(|memory| memory.area_rect(Id::unique("finale")))
     }
 
-    /// Shows the card beside or below the board if there is room, else as a row or a strip where it hides the least; the board
-    /// keeps its size.
+    /// Shows the card beside or below the board if there is room, else folded where it hides the least; the board keeps its
+    /// size. Unfolded it lies below what stands on the board.
     pub(crate) fn show_on_board(
         &mut self,
         ctx: &Context,
@@ -164,43 +179,55 @@ impl ResultCard {
             let shown = floating.pivot(Align2::LEFT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
                 ui.set_max_width(beside.min(WIDEST));
                 // There is room for no list.
-                self.card(ui, layout, (session, sides), leads_on, (Extent::Short, false))
+                let form = Shape { height: area.height(), ..Shape::of(Extent::Short) };
+                self.card(ui, layout, (session, sides), leads_on, form)
             });
-            return shown.inner;
+            return shown.inner.0;
         }
         let width = area.width().min(WIDEST);
-        let Placement { form: index, edge, inside, is_free } =
-            Placement::of(around, layout, &self.sizes, self.unfolded);
-        let form = FORMS[index];
-        let extent = match form {
+        let Placement { form: index, edge, inside, is_free } = Placement::of(around, layout, &self.sizes);
+        let unfolds = !is_free && !layout.low;
+        let index = if unfolds && self.unfolded { 0 } else { index };
+        let extent = match FORMS[index] {
             Form::Whole => Extent::Brief,
             Form::Row => Extent::Row,
             Form::Strip { is_column, has_words } => Extent::Strip { is_column, has_words },
         };
-        let floating = floating.pivot(edge).fixed_pos(edge.pos_in_rect(&inside));
-        let unfolds = !is_free && !layout.low;
+        let shape = Shape { unfolds, ..Shape::of(extent) };
+        let (floating, shape) = match FORMS[index] {
+            Form::Whole if !is_free => {
+                let window = ctx.content_rect();
+                let high = self.sizes[0].map_or(HIGH, |size| size.y);
+                let place = around.below(vec2(width, high), window);
+                let floating = floating.constrain_to(window).pivot(Align2::CENTER_TOP);
+                (floating.fixed_pos(place.center_top()), Shape { height: place.height().ceil(), ..shape })
+            }
+            _ => (floating.pivot(edge).fixed_pos(edge.pos_in_rect(&inside)), shape),
+        };
         let shown = floating.show(ctx, |ui| {
             ui.set_max_width(width);
-            self.card(ui, layout, (session, sides), leads_on, (extent, unfolds))
+            self.card(ui, layout, (session, sides), leads_on, shape)
         });
-        let is_strip = matches!(form, Form::Strip { .. });
-        let size = shown.response.rect.size();
+        let (wish, hidden) = shown.inner;
+        let is_strip = matches!(FORMS[index], Form::Strip { .. });
+        let size = shown.response.rect.size() + vec2(0.0, hidden);
         let is_known = self.sizes[index].is_some_and(|known| (known - size).abs().max_elem() <= 0.5);
         if !is_known || is_strip != self.is_strip {
             (self.sizes[index], self.is_strip) = (Some(size), is_strip);
             ctx.request_repaint();
         }
-        shown.inner
+        wish
     }
 
+    /// Shows the card; what was asked for, and the height of its contents that are scrolled out of sight.
     fn card(
         &mut self,
         ui: &mut Ui,
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
         leads_on: bool,
-        (extent, unfolds): (Extent, bool),
-    ) -> Option<ResultCardAction> {
+        Shape { extent, unfolds, height }: Shape,
+    ) -> (Option<ResultCardAction>, f32) {
         let next = leads_on.then(|| self.next.after(ui.ctx(), session)).flatten();
         let palette = Palette::of(ui.ctx());
         let grounds = SummaryKey::of(session, sides);
@@ -217,34 +244,72 @@ impl ResultCard {
             _ => Margin::symmetric(10, 8),
         };
         let frame = Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(margin);
+        if height.is_finite() {
+            // The room is no longer that of the last frame.
+            ui.set_max_height(height);
+        }
         let shown = frame.show(ui, |ui| {
             // The card's own ground is near to that of buttons.
             ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, palette.line);
             let client = &session.seat_client;
             let has_played = (client.has_played, !client.setup.is_empty());
             let button = Sizes { height: layout.control(30.0) };
-            let ways = ways_on(next, has_played);
+            let mut ways = ways_on(next, has_played);
             match extent {
-                Extent::Row => return row(ui, layout, (summary, sides), ways, unfolds),
+                Extent::Row => return (row(ui, layout, (summary, sides), ways, unfolds), 0.0),
                 Extent::Strip { is_column, has_words } => {
-                    return strip(ui, layout, ways, (is_column, has_words), unfolds);
+                    return (strip(ui, layout, ways, (is_column, has_words), unfolds), 0.0);
                 }
                 _ => {}
             }
+            let is_small = matches!(extent, Extent::TwoRows | Extent::Brief);
+            // A small card has the review in place of the turning point, and its button among the others.
+            let has_review = is_small && session.can_be_reviewed() && review_row::is_first(ui);
+            let reviews = has_review && session.review.is_asked_for();
+            if has_review && !reviews {
+                ways.insert(1, review_way());
+            }
             let wish = headline(ui, layout, summary, sides, unfolds);
-            let wish = match extent {
-                Extent::TwoRows => wish,
-                _ => moments(ui, button, summary, extent).or(wish),
+            let parts = |ui: &mut Ui| {
+                let wish = match extent {
+                    _ if reviews => review(review_row::contents(ui, session, button.height)),
+                    Extent::TwoRows => None,
+                    _ => moments(ui, button, summary, extent),
+                };
+                let wish = match extent {
+                    _ if is_small => wish,
+                    _ => review(review_row::show(ui, session, button.height)).or(wish),
+                };
+                ui.horizontal_wrapped(|ui| show_ways_on(ui, layout, button, ways)).inner.or(wish)
             };
-            let wish = match extent {
-                Extent::TwoRows | Extent::Brief => wish,
-                _ => review(ui, session, button).or(wish),
-            };
-            ui.horizontal_wrapped(|ui| show_ways_on(ui, layout, button, ways)).inner.or(wish)
+            if height.is_infinite() {
+                return (parts(ui).or(wish), 0.0);
+            }
+            let room =
+                height - ui.min_rect().height() - ui.spacing().item_spacing.y - frame.total_margin().sum().y;
+            let shown = ScrollArea::vertical().max_height(room.max(button.height)).show(ui, parts);
+            (shown.inner.or(wish), (shown.content_size.y - shown.inner_rect.height()).max(0.0))
         });
         let told = format!("The match is over. {}", summary.told());
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &told));
         shown.inner
+    }
+}
+
+/// How the card is shown.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    extent: Extent,
+    /// Whether the viewer can unfold it, and fold it again.
+    unfolds: bool,
+    /// Its largest height, in which its contents scroll, in points.
+    height: f32,
+}
+
+impl Shape {
+    /// All of the contents of this extent.
+    fn of(extent: Extent) -> Shape {
+        Shape { extent, unfolds: false, height: f32::INFINITY }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Placement of the result card over a board: its form, and the edge where it hides the least.
+//! Placement of the result card over a board: its form, the edge where it hides the least, and the place of the unfolded card.
 
 use eframe::egui::{Align2, Rect, Vec2, vec2};
 
@@ -6,6 +6,8 @@ use crate::layout::ScreenLayout;
 
 /// Largest width of the card over a board, in points.
 pub(super) const WIDEST: f32 = 640.0;
+/// Height of the whole card until it is known, in points.
+pub(super) const HIGH: f32 = 150.0;
 /// Where the card may lie over a board, the preferred place first.
 const EDGES: [Align2; 8] = [
     Align2::CENTER_BOTTOM,
@@ -60,6 +62,24 @@ impl Surroundings {
         self.area.expand2(vec2(4.0, 3.0))
     }
 
+    /// The place of an unfolded card of this size where none is free: below all that stands on the board, and over the
+    /// controls below the board as far as it needs their room. Its contents scroll in what it gets.
+    pub(super) fn below(&self, size: Vec2, window: Rect) -> Rect {
+        let end = self.area.bottom();
+        let places = [Align2::CENTER_BOTTOM, Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM];
+        let places = places.map(|edge| {
+            let column = edge.align_size_within_rect(size, self.area).x_range();
+            let stands = |other: &&Rect| other.left() < column.max && column.min < other.right();
+            let lowest = self.things.iter().chain(&self.taken).filter(stands).map(Rect::bottom);
+            let top = lowest.fold(self.area.top(), f32::max).min(end - 4.0) + 4.0;
+            let bottom = (top + size.y).max(end).min((window.bottom() - 4.0).max(end));
+            Rect::from_x_y_ranges(column, top.max(bottom - size.y)..=bottom)
+        });
+        // Where it is whole, and covers least of the controls.
+        let cost = |place: &Rect| (size.y - place.height()).max(0.0) * 1e3 + place.bottom();
+        places.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(places[0])
+    }
+
     /// What a card here hides: buttons count most, then things, then the board.
     fn cost(&self, card: Rect) -> f32 {
         let shared = |other: &Rect| {
@@ -86,13 +106,13 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// The form that hides the least of what is around it, at its best place; all of the card where that hides nothing, or
-    /// the viewer has unfolded it. `sizes` are those that it was shown with in each form.
+    /// All of the card where it hides nothing, else the row or the strip that hides the least of what is around it, each at its
+    /// best place.
+    /// `sizes` are those that it was shown with in each form.
     pub(super) fn of(
         around: &Surroundings,
         layout: ScreenLayout,
         sizes: &[Option<Vec2>; FORMS.len()],
-        unfolded: bool,
     ) -> Placement {
         let inside = around.inside();
         let width = around.area.width().min(WIDEST);
@@ -101,7 +121,7 @@ impl Placement {
         let side = layout.control(30.0);
         let room = |index: usize| {
             let usual = match FORMS[index] {
-                Form::Whole => vec2(width, 150.0),
+                Form::Whole => vec2(width, HIGH),
                 Form::Row => vec2(width, side + 7.0),
                 Form::Strip { is_column, has_words } => {
                     let button = match has_words {
@@ -121,11 +141,10 @@ impl Placement {
         let rooms: [_; FORMS.len()] = std::array::from_fn(room);
         let is_free = !layout.low && rooms[0].2 < 1.0;
         let form = match () {
-            () if is_free || unfolded && !layout.low => 0,
+            () if is_free => 0,
             () => (1..FORMS.len()).min_by(|a, b| rooms[*a].2.total_cmp(&rooms[*b].2)).unwrap_or(1),
         };
-        // Unfolded it lies at the place of the row.
-        let (edge, inside, _) = rooms[if FORMS[form] == Form::Whole && !is_free { 1 } else { form }];
+        let (edge, inside, _) = rooms[form];
         Placement { form, edge, inside, is_free }
     }
 }
