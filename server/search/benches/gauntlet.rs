@@ -6,8 +6,8 @@
 //! Each pair is printed when it ends, so that a gauntlet that was interrupted counts too. Other words: `nodes=N` (instead of `millis`), `rule=pente|exactly5|renju`, `size=N`, `seed=N`, `threads=N`,
 //! `b:NAME=VALUE`. `factor:NAME=VALUE`, as often as needed, gives the setting to A or to B, by chance in each pair, and prints the score of the player
 //! that has it: each pair tells of all of them, as many as there are. `b:exe=PATH` is this program as it was built from another version: the two talk by lines of text.
-//! `b:brain=COMMAND` is another program over the Gomocup protocol (freestyle), which is told `INFO WORDS` for each `b:info=WORDS`; its time and
-//! memory are what these say. `show=true` prints the moves, with A's scores.
+//! `b:brain=COMMAND` is another program over the Gomocup protocol, which is told `INFO WORDS` for each `b:info=WORDS`; its time and memory are
+//! what these say. It gets all moves in order, so it may play Pente if it follows the captures. `show=true` prints the moves, with A's scores.
 #![allow(clippy::print_stdout, reason = "prints its figures")]
 
 mod brain;
