@@ -936,7 +936,7 @@ fn folded_cards_on_an_upright_board_cover_no_control_point_and_no_unit() {
     };
     // Places around one end, around the other, and around both.
     for around in [[0, 0, 0], [4, 4, 4], [0, 4, 2]] {
-        for (number, step) in around.into_iter().zip([-2.0, 2.0, 0.0]) {
+        for (number, step) in around.into_iter().zip([0.0, -2.0, 2.0]) {
             let at = point(&app, number);
             other_click(&mut app, at.center() + Vec2::new(step, 1.0) * at.width());
         }
