@@ -204,6 +204,7 @@ impl App {
                         board: cards.beside.map_or(drawn, |beside| drawn.union(beside)),
                         things: Vec::new(),
                         taken: taken.collect(),
+                        controls: ctx.content_rect().bottom() - timeline::controls_height(layout, session),
                         ends_below: options.upright && ends_below(session, board, options),
                     };
                     let picture = session.picture(&[]);

@@ -462,6 +462,10 @@ fn an_unfolded_card_hides_nothing_that_stands_on_the_board() {
         assert_eq!(now, board, "{game}");
         let again = app.get_by_label("Play again").rect();
         assert!(card.contains_rect(again), "{game}: {again} {card}");
+        // The buttons of the timeline are free, and its own are whole.
+        let play = app.get_by_label("Play").rect();
+        assert!(!card.intersects(play), "{game}: {card} {play}");
+        assert!(again.height() >= 29.0, "{game}: {again}");
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! It lies in the open panel, else in the room beside or below the board. Without room for the whole card it is folded: one
 //! row, or in a margin of the board a strip of the buttons, while the line of the score has the outcome. Unfolded it hides
-//! nothing that stands on the board: it lies over the controls below, and scrolls. The board keeps its size. The card comes when
+//! nothing that stands on the board: it lies over the track below, and its texts scroll. The board keeps its size. The card comes when
 //! the picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod contents;
@@ -42,6 +42,8 @@ const ROOM_FOR_REVIEW: f32 = 470.0;
 const ROOM_FOR_MOMENTS: f32 = 560.0;
 /// The same where the panel lists moves below its plots.
 const ROOM_FOR_MOMENTS_AND_MOVES: f32 = 720.0;
+/// Height of the texts at least, where they scroll, in points.
+const LINE: f32 = 20.0;
 /// Width beside a board from which the card lies there, in points.
 const BESIDE: f32 = 190.0;
 /// The part of a panel's height that the unfolded card takes at most, where it is one row otherwise.
@@ -56,6 +58,8 @@ pub(crate) struct ResultCard {
     unfolded: bool,
     /// Its sizes over the board, in each form.
     sizes: [Option<Vec2>; FORMS.len()],
+    /// Height of the rows of its buttons in the last frame, in points.
+    ways_height: f32,
     /// Whether it is a strip of buttons.
     is_strip: bool,
     next: NextMatch,
@@ -196,7 +200,7 @@ impl ResultCard {
         let shape = Shape { unfolds, ..Shape::of(extent) };
         let (floating, shape) = match FORMS[index] {
             Form::Whole if !is_free => {
-                let window = ctx.content_rect();
+                let window = ctx.content_rect().with_max_y(around.controls);
                 let high = self.sizes[0].map_or(HIGH, |size| size.y);
                 let place = around.below(vec2(width, high), window);
                 let floating = floating.constrain_to(window).pivot(Align2::CENTER_TOP);
@@ -270,25 +274,29 @@ impl ResultCard {
                 ways.insert(1, review_way());
             }
             let wish = headline(ui, layout, summary, sides, unfolds);
-            let parts = |ui: &mut Ui| {
+            let texts = |ui: &mut Ui| {
                 let wish = match extent {
                     _ if reviews => review(review_row::contents(ui, session, button.height)),
                     Extent::TwoRows => None,
                     _ => moments(ui, button, summary, extent),
                 };
-                let wish = match extent {
+                match extent {
                     _ if is_small => wish,
                     _ => review(review_row::show(ui, session, button.height)).or(wish),
-                };
-                ui.horizontal_wrapped(|ui| show_ways_on(ui, layout, button, ways)).inner.or(wish)
+                }
             };
-            if height.is_infinite() {
-                return (parts(ui).or(wish), 0.0);
-            }
-            let room =
-                height - ui.min_rect().height() - ui.spacing().item_spacing.y - frame.total_margin().sum().y;
-            let shown = ScrollArea::vertical().max_height(room.max(button.height)).show(ui, parts);
-            (shown.inner.or(wish), (shown.content_size.y - shown.inner_rect.height()).max(0.0))
+            // The texts scroll in what the headline and the buttons leave.
+            let (text, hidden) = if height.is_infinite() {
+                (texts(ui), 0.0)
+            } else {
+                let others = ui.min_rect().height() + 2.0 * ui.spacing().item_spacing.y + self.ways_height;
+                let room = height - others - frame.total_margin().sum().y;
+                let shown = ScrollArea::vertical().max_height(room.max(LINE)).show(ui, texts);
+                (shown.inner, (shown.content_size.y - shown.inner_rect.height()).max(0.0))
+            };
+            let shown = ui.horizontal_wrapped(|ui| show_ways_on(ui, layout, button, ways));
+            self.ways_height = shown.response.rect.height();
+            (shown.inner.or(text).or(wish), hidden)
         });
         let told = format!("The match is over. {}", summary.told());
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &told));

@@ -52,6 +52,8 @@ pub(crate) struct Surroundings {
     pub things: Vec<Rect>,
     /// Buttons of the board, and what stands beside it.
     pub taken: Vec<Rect>,
+    /// Where the buttons of the timeline begin.
+    pub controls: f32,
     /// Whether the match ended in the board's lower half.
     pub ends_below: bool,
 }
@@ -63,7 +65,7 @@ impl Surroundings {
     }
 
     /// The place of an unfolded card of this size where none is free: below all that stands on the board, and over the
-    /// controls below the board as far as it needs their room. Its contents scroll in what it gets.
+    /// timeline's track as far as it needs its room. Its texts scroll in what it gets.
     pub(super) fn below(&self, size: Vec2, window: Rect) -> Rect {
         let end = self.area.bottom();
         let places = [Align2::CENTER_BOTTOM, Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM];
@@ -72,10 +74,10 @@ impl Surroundings {
             let stands = |other: &&Rect| other.left() < column.max && column.min < other.right();
             let lowest = self.things.iter().chain(&self.taken).filter(stands).map(Rect::bottom);
             let top = lowest.fold(self.area.top(), f32::max).min(end - 4.0) + 4.0;
-            let bottom = (top + size.y).max(end).min((window.bottom() - 4.0).max(end));
+            let bottom = (top + size.y).max(end).min((window.bottom() - 2.0).max(end));
             Rect::from_x_y_ranges(column, top.max(bottom - size.y)..=bottom)
         });
-        // Where it is whole, and covers least of the controls.
+        // Where it is whole, and covers least of the track.
         let cost = |place: &Rect| (size.y - place.height()).max(0.0) * 1e3 + place.bottom();
         places.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(places[0])
     }

@@ -210,6 +210,12 @@ pub(crate) fn height(layout: ScreenLayout, session: &Session) -> f32 {
     layout.timeline_height(lanes::shown(layout, session).len())
 }
 
+/// Height of the row of buttons below the track.
+pub(crate) fn controls_height(layout: ScreenLayout, session: &Session) -> f32 {
+    let lanes = lanes::shown(layout, session).len() as f32;
+    if layout.low { height(layout, session) } else { height(layout, session) - TRACK - LANE * lanes }
+}
+
 /// Current time, duration, and where there is room the line.
 fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let palette = Palette::of(ui.ctx());
