@@ -1,12 +1,10 @@
-//! Plate with the numbers of a battle, beside the names and the signs around it.
+//! Place of the plate with the numbers of a battle, beside the names and the signs around it.
 
 use std::f32::consts::TAU;
-use std::sync::Arc;
 
-use egui::{Galley, Pos2, Rect, Vec2, vec2};
+use egui::{Pos2, Rect, Vec2};
 
 use super::atlas::Atlas;
-use super::names::NamePlace;
 
 /// Distances from the sign at which a place is looked for, in radii of a sign.
 const FAR: [f32; 4] = [1.9, 2.6, 3.4, 4.4];
@@ -15,35 +13,8 @@ const DIRECTIONS: u8 = 16;
 /// Cost of a plate that lies wholly over names and signs; one radius farther off costs 1.
 const COVERING: f32 = 12.0;
 
-/// Rim of a name in which no letter stands, in points.
-const AROUND_LETTERS: Vec2 = vec2(1.0, 3.0);
-
-/// The plate of a battle.
-#[derive(Debug)]
-pub(super) struct Plate {
-    pub area: Rect,
-    pub texts: Vec<Arc<Galley>>,
-}
-
-impl Plate {
-    /// The plate of the battle at the sign `at`, beside these names.
-    pub(super) fn of(atlas: &Atlas, names: &[NamePlace], at: Pos2, texts: Vec<Arc<Galley>>) -> Plate {
-        let width: f32 = texts.iter().map(|text| text.size().x + 4.0).sum();
-        let height = texts.first().map_or(0.0, |text| text.size().y);
-        let names: Vec<Rect> = names.iter().map(|name| name.area).collect();
-        Plate { area: place(atlas, &names, at, vec2(width + 10.0, height + 4.0)), texts }
-    }
-
-    /// The territories whose names it would cover in part. They are not shown as long as it stands: half a name can't be read.
-    pub(super) fn hides<'a>(&self, names: &'a [NamePlace]) -> impl Iterator<Item = u8> + use<'a> {
-        let area = self.area;
-        let covered = move |name: &&NamePlace| name.area.shrink2(AROUND_LETTERS).intersects(area);
-        names.iter().filter(covered).map(|name| name.territory)
-    }
-}
-
 /// The place of a plate of this size near the sign at `at`: above it, or where it covers less.
-fn place(atlas: &Atlas, names: &[Rect], at: Pos2, size: Vec2) -> Rect {
+pub(super) fn place(atlas: &Atlas, names: &[Rect], at: Pos2, size: Vec2) -> Rect {
     let within = atlas.map.shrink(4.0);
     let sign = Vec2::splat(2.0 * atlas.radius);
     let signs = atlas.places().iter().map(|(_, sign_at)| Rect::from_center_size(*sign_at, sign));
@@ -70,36 +41,40 @@ fn covered(taken: &[Rect], area: Rect) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::names::tests::{earth, named};
-    use super::*;
+    use std::rc::Rc;
 
-    /// The plate beside each sign of a map of this size, with the map and its names.
-    fn plates(size: (f32, f32)) -> (Atlas, Vec<NamePlace>, Vec<(u8, Pos2, Plate)>) {
-        let (atlas, names) = named(&earth(), size);
-        let text = (atlas.radius * 0.8).clamp(12.0, 24.0);
-        let areas: Vec<Rect> = names.iter().map(|name| name.area).collect();
-        let plate =
-            |at| Plate { area: place(&atlas, &areas, at, vec2(text * 3.2, text * 1.5)), texts: Vec::new() };
-        let plates = atlas.places().iter().map(|(id, at)| (*id, *at, plate(*at))).collect();
-        (atlas, names, plates)
-    }
+    use egui::{pos2, vec2};
+
+    use super::super::land::Land;
+    use super::super::names::{places, tests::earth};
+    use super::*;
 
     #[test]
     fn the_numbers_of_a_battle_lie_beside_names_and_signs() {
-        for size in [(480.0, 253.0), (776.0, 404.0), (974.0, 560.0), (1483.0, 715.0), (1860.0, 830.0)] {
-            let (atlas, names, plates) = plates(size);
-            for (id, at, plate) in plates {
-                assert!(atlas.map.contains_rect(plate.area), "{id} in {size:?}");
-                assert!(plate.area.distance_to_pos(at) < atlas.radius * 6.0, "{id} in {size:?}: {plate:?}");
-                // Half a name can't be read: all of it goes, of few names.
-                let hidden: Vec<u8> = plate.hides(&names).collect();
-                assert!(hidden.len() <= 2, "{id} in {size:?}: {hidden:?}");
-                let shown: Vec<Rect> = names
-                    .iter()
-                    .filter(|name| !hidden.contains(&name.territory))
-                    .map(|name| name.area.shrink2(AROUND_LETTERS))
-                    .collect();
-                assert_eq!(covered(&shown, plate.area), 0.0, "{id} in {size:?}");
+        let earth = earth();
+        for (width, height) in [(974.0, 560.0), (1483.0, 715.0), (1860.0, 830.0)] {
+            let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+            let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)));
+            let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
+            let names: Vec<Rect> = places(
+                &atlas,
+                true,
+                |_| 0,
+                |id| {
+                    let letters = earth.territory(id).map_or(0, |place| place.name.chars().count());
+                    vec2(letters as f32 * size * 0.55, size * 1.25)
+                },
+            )
+            .into_iter()
+            .map(|name| name.area)
+            .collect();
+            let plate = vec2(size * 3.2, size * 1.5);
+            for (id, at) in atlas.places() {
+                let place = place(&atlas, &names, *at, plate);
+                let name = earth.territory(*id).map(|place| place.name.to_string());
+                assert!(atlas.map.contains_rect(place), "{name:?} in {width} × {height}");
+                assert!(covered(&names, place) < 0.2, "{name:?} in {width} × {height}: {place}");
+                assert!(place.distance_to_pos(*at) < atlas.radius * 6.0, "{name:?}: {place}");
             }
         }
     }

@@ -3,13 +3,14 @@
 //! An arrow leads beside the signs where the way between them is too short to be seen. Its tag covers no sign, no name and
 //! no other tag. The first move is always shown; a later one is left out where there is no room for it.
 
+use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use grandstand_protocol::riskless::Team;
 use grandstand_story::games::turns::latest_thought;
 
-use super::Known;
 use super::atlas::Atlas;
 use super::paint::{Canvas, WORDS_FROM};
 use crate::cached_mesh::bits;
@@ -47,6 +48,9 @@ impl Expected {
         matches!((self.way.first(), self.way.last()), (Some(from), Some(to)) if to.x >= from.x)
     }
 }
+
+/// The expected moves that were shown last, with the hash of what they were found for.
+pub(super) type Known = RefCell<(u64, Rc<[Expected]>)>;
 
 /// Size of the letters on a tag.
 fn letters(atlas: &Atlas) -> f32 {
@@ -167,7 +171,7 @@ fn along(way: &[Pos2], part: f32, long: f32) -> Option<(Pos2, Vec2)> {
 
 impl Canvas<'_> {
     /// Expected moves of the latest thought that have not been played. `taken`: what no number may cover.
-    pub(super) fn expected(&self, taken: Vec<Rect>, known: &Known<Expected>) -> Rc<[Expected]> {
+    pub(super) fn expected(&self, taken: Vec<Rect>, known: &Known) -> Rc<[Expected]> {
         let table = self.scene.table();
         let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else {
             return Rc::default();
@@ -177,14 +181,22 @@ impl Canvas<'_> {
         let steps: Vec<(Team, u8, u8)> =
             line.to_come().take(most).map(|(at, step)| (teams[at % 2], step.from, step.to)).collect();
         let held = |id: u8| self.scene.holding(id).is_some();
+        let mut hasher = DefaultHasher::new();
         let moves: Vec<_> = steps.iter().map(|(team, from, to)| (team.index(), from, to)).collect();
         let signs: Vec<bool> = self.atlas.places().iter().map(|(id, _)| held(*id)).collect();
         let areas: Vec<_> = taken.iter().map(|area| bits(*area)).collect();
+        (bits(self.atlas.map), moves, signs, areas).hash(&mut hasher);
+        let key = hasher.finish();
+        if let (last, shown) = &*known.borrow()
+            && *last == key
+        {
+            return Rc::clone(shown);
+        }
         let radius = self.atlas.radius;
         let sign = |id: u8| if held(id) { radius } else { radius * 0.3 };
-        known.get((bits(self.atlas.map), moves, signs, areas), || {
-            found(Finder { atlas: &self.atlas, taken, sign: &sign }, &steps)
-        })
+        let shown: Rc<[Expected]> = found(Finder { atlas: &self.atlas, taken, sign: &sign }, &steps).into();
+        *known.borrow_mut() = (key, Rc::clone(&shown));
+        shown
     }
 
     /// The arrow of an expected move, thinner than that of a move that was played. The first one stands out.

@@ -12,7 +12,6 @@ mod terrain;
 mod triangles;
 
 use std::cell::{Cell, RefCell};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use egui::layers::ShapeIdx;
@@ -22,9 +21,7 @@ use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 use grandstand_story::format;
 
 use self::atlas::Atlas;
-use self::expected::Expected;
 use self::land::Land;
-use self::names::NamePlace;
 use super::turn_tally;
 use crate::cached_mesh::CachedMesh;
 use crate::piece_numbers::Numbers;
@@ -112,35 +109,6 @@ struct KnownLand {
     land: Rc<Land>,
 }
 
-/// A list that takes long to find, as it was found last.
-#[derive(Debug)]
-struct Known<T>(RefCell<(u64, Rc<[T]>)>);
-
-impl<T> Default for Known<T> {
-    fn default() -> Known<T> {
-        Known(RefCell::new((0, Rc::default())))
-    }
-}
-
-impl<T> Known<T> {
-    /// What `find` finds, or found at the last call; `about` must contain everything that it depends on.
-    fn get(&self, about: impl Hash, find: impl FnOnce() -> Vec<T>) -> Rc<[T]> {
-        let mut hasher = DefaultHasher::new();
-        about.hash(&mut hasher);
-        let key = hasher.finish();
-        let mut known = self.0.borrow_mut();
-        if known.0 != key {
-            *known = (key, find().into());
-        }
-        Rc::clone(&known.1)
-    }
-
-    /// The list of the last call.
-    fn last(&self) -> Rc<[T]> {
-        Rc::clone(&self.0.borrow().1)
-    }
-}
-
 /// Cached parts of the map.
 #[derive(Debug, Default)]
 struct CachedMeshes {
@@ -151,8 +119,9 @@ struct CachedMeshes {
     names: CachedMesh,
     /// The place for frames of places among the shapes that were painted last.
     below_signs: Cell<Option<ShapeIdx>>,
-    named: Known<NamePlace>,
-    expected: Known<Expected>,
+    /// Where the names are.
+    named: RefCell<Vec<Rect>>,
+    expected: expected::Known,
     digits: Numbers,
     land: RefCell<KnownLand>,
     atlas: RefCell<Option<Fitted>>,
@@ -262,8 +231,7 @@ impl BoardPainter for RisklessBoard {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
         let atlas = paint::atlas(rect, scene, &self.cached_meshes);
         let signs = scene.territories().filter_map(|place| atlas.area(place.id));
-        let named = self.cached_meshes.named.last();
-        Some(named.iter().map(|name| name.area).chain(signs).collect())
+        Some(self.cached_meshes.named.borrow().iter().copied().chain(signs).collect())
     }
 
     fn below_signs(&self) -> Option<ShapeIdx> {

@@ -398,7 +398,7 @@ pub(super) mod tests {
     }
 
     /// The map in a rectangle of this size, and the places of its names.
-    pub(in super::super) fn named(earth: &Scene, (width, height): (f32, f32)) -> (Atlas, Vec<NamePlace>) {
+    fn named(earth: &Scene, (width, height): (f32, f32)) -> (Atlas, Vec<NamePlace>) {
         let land = Rc::new(Land::of(earth));
         let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
         let size = super::letters(&atlas);

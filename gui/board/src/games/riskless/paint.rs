@@ -2,11 +2,8 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use egui::{
-    Color32, FontId, Galley, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_protocol::Place;
 use grandstand_protocol::riskless::{Battle, Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
@@ -32,8 +29,6 @@ pub(super) const WORDS_FROM: f32 = 480.0;
 /// Width of the map below which signs with numbers, and names, would hide it, in points: the colours of the land say who
 /// holds it.
 const SIGNS_FROM: f32 = 240.0;
-/// Size of an army on its way where there are no signs, in radii of a sign.
-const MARK: f32 = 0.45;
 /// Width of a map from which all names have room, in points.
 const ROOMY: f32 = 700.0;
 /// Number of territories that count as those with the most armies.
@@ -123,22 +118,16 @@ pub(super) fn show(
     let moves = canvas.painter.add(Shape::Noop);
     let seen = ui.clip_rect().size();
     let is_whole = rect.width() <= seen.x + 1.0 && rect.height() <= seen.y + 1.0;
-    let about = (map, is_whole, &importance, ui.pixels_per_point().to_bits());
-    let named = cached_meshes.named.get(about, || canvas.names(is_whole, &importance));
-    let plate = canvas.battle(&named);
-    let hidden: Vec<u8> = plate.iter().flat_map(|plate| plate.hides(&named)).collect();
-    cached_meshes.names.paint(&canvas.painter, (about, &hidden), || {
-        let seen = named.iter().filter(|name| !hidden.contains(&name.territory));
-        seen.for_each(|name| canvas.name(name));
+    cached_meshes.names.paint(&canvas.painter, (map, is_whole, &importance), || {
+        *cached_meshes.named.borrow_mut() = canvas.names(is_whole, &importance);
     });
     let mut below = canvas.last();
     below.extend(canvas.burst());
     canvas.on_its_way(march.progress(picture.now));
-    if let Some(plate) = &plate {
-        canvas.plate(plate);
-    }
+    let plate = canvas.battle(&cached_meshes.named.borrow());
     if options.thoughts {
-        let taken = named.iter().map(|name| name.area).chain(plate.map(|plate| plate.area)).collect();
+        let named = cached_meshes.named.borrow();
+        let taken: Vec<Rect> = named.iter().copied().chain(plate).collect();
         for expected in canvas.expected(taken, &cached_meshes.expected).iter() {
             below.extend(canvas.bowed(expected));
             canvas.tag(expected);
@@ -268,41 +257,43 @@ impl Canvas<'_> {
         }
     }
 
-    /// The names of the map, or of the part of it that is seen.
-    fn names(&self, is_whole: bool, importance: &[(u8, u8)]) -> Vec<NamePlace> {
+    /// Paints the names of the map, or of the part of it that is seen; returns where they are.
+    fn names(&self, is_whole: bool, importance: &[(u8, u8)]) -> Vec<Rect> {
         if self.atlas.map.width() < SIGNS_FROM {
             return Vec::new();
         }
-        let importance = |id: u8| importance.iter().find(|(of, _)| *of == id).map_or(0, |(_, much)| *much);
-        names::places(&self.atlas, is_whole, importance, |id| self.name_galley(id).size())
-    }
-
-    fn name_galley(&self, territory: u8) -> Arc<Galley> {
-        let name = self.scene.territory(territory).map_or("", |place| &*place.name);
         let font = FontId::new(names::letters(&self.atlas), semibold());
-        self.painter.layout_no_wrap(name.to_owned(), font, self.colors.name)
-    }
-
-    /// A name, with the line to its sign.
-    fn name(&self, place: &NamePlace) {
-        let NamePlace { territory, area, leader } = *place;
-        if let Some(leader) = leader {
-            for (width, color) in [(3.0, self.colors.halo), (1.2, self.colors.name)] {
-                self.painter.line_segment(leader, Stroke::new(width, color.gamma_multiply(0.8)));
-            }
-        }
-        // A rim around the letters instead of a plate, which would hide coasts and borders.
-        let galley = self.name_galley(territory);
-        for way in 0..8_u8 {
-            let way = angled(std::f32::consts::TAU * f32::from(way) / 8.0) * HALO;
-            self.painter.galley_with_override_text_color(area.min + way, galley.clone(), self.colors.halo);
-        }
-        // The names of what somebody holds stand out.
-        let ink = match self.scene.holding(territory) {
-            Some(_) => self.colors.name,
-            None => mix(self.colors.halo, self.colors.name, NOBODYS),
+        let galley = |id: u8| {
+            let name = self.scene.territory(id).map_or("", |place| &*place.name);
+            self.painter.layout_no_wrap(name.to_owned(), font.clone(), self.colors.name)
         };
-        self.painter.galley_with_override_text_color(area.min, galley, ink);
+        let importance = |id: u8| importance.iter().find(|(of, _)| *of == id).map_or(0, |(_, much)| *much);
+        let places = names::places(&self.atlas, is_whole, importance, |id| galley(id).size());
+        for NamePlace { territory, area, leader } in &places {
+            let (area, territory) = (*area, *territory);
+            if let Some(leader) = *leader {
+                for (width, color) in [(3.0, self.colors.halo), (1.2, self.colors.name)] {
+                    self.painter.line_segment(leader, Stroke::new(width, color.gamma_multiply(0.8)));
+                }
+            }
+            // A rim around the letters instead of a plate, which would hide coasts and borders.
+            let galley = galley(territory);
+            for way in 0..8_u8 {
+                let way = angled(std::f32::consts::TAU * f32::from(way) / 8.0) * HALO;
+                self.painter.galley_with_override_text_color(
+                    area.min + way,
+                    galley.clone(),
+                    self.colors.halo,
+                );
+            }
+            // The names of what somebody holds stand out.
+            let ink = match self.scene.holding(territory) {
+                Some(_) => self.colors.name,
+                None => mix(self.colors.halo, self.colors.name, NOBODYS),
+            };
+            self.painter.galley_with_override_text_color(area.min, galley, ink);
+        }
+        places.into_iter().map(|place| place.area).collect()
     }
 
     /// Arrow of the last move.
@@ -338,27 +329,29 @@ impl Canvas<'_> {
     fn on_its_way(&self, moving: Option<f32>) {
         let (Some(progress), Some(march)) = (moving, self.scene.last()) else { return };
         let colors = self.palette.squad(squad(march.team));
-        let size = match self.atlas.map.width() {
-            // Among colours of land a sign without a number is a mark.
-            ..SIGNS_FROM => self.atlas.radius * MARK,
-            _ => self.atlas.radius,
-        };
         for [start, end] in self.atlas.way(march.from, march.to) {
             let at = start + (end - start) * ease(progress);
-            let rim = Stroke::new((size * 0.13).max(1.2), colors.accent);
-            team_marks::paint_token(&self.painter, at, size, squad(march.team), colors.piece, rim);
+            let rim = Stroke::new((self.atlas.radius * 0.13).max(1.2), colors.accent);
+            team_marks::paint_token(
+                &self.painter,
+                at,
+                self.atlas.radius,
+                squad(march.team),
+                colors.piece,
+                rim,
+            );
         }
     }
 
-    /// Battle of the last move, and its place.
-    fn last_battle(&self) -> Option<(Battle, Pos2)> {
+    /// Battle of the last move, its place, and the team that attacked.
+    fn last_battle(&self) -> Option<(Battle, Pos2, Team)> {
         let battle = self.scene.battle().filter(|_| self.atlas.map.width() >= SIGNS_FROM)?;
-        Some((battle, self.atlas.at(battle.territory)?))
+        Some((battle, self.atlas.at(battle.territory)?, self.scene.last()?.team))
     }
 
     /// Burst around the sign where the last move met an enemy.
     fn burst(&self) -> Vec<Shape> {
-        let Some((_, at)) = self.last_battle() else { return Vec::new() };
+        let Some((_, at, _)) = self.last_battle() else { return Vec::new() };
         let radius = self.atlas.radius;
         let spark = if self.palette.is_dark { rgb(0xffd166) } else { rgb(0xb97a00) };
         let ray = |n: u8| {
@@ -370,27 +363,36 @@ impl Canvas<'_> {
         (0..12).map(ray).collect()
     }
 
-    /// Plate with the numbers of both sides of the last move's battle, beside these names.
-    fn battle(&self, names: &[NamePlace]) -> Option<battle::Plate> {
-        let (battle, at) = self.last_battle()?;
+    /// Numbers of both sides of the last move's battle; returns where they are.
+    fn battle(&self, names: &[Rect]) -> Option<Rect> {
+        let (battle, at, team) = self.last_battle()?;
+        let radius = self.atlas.radius;
         if self.atlas.map.width() < WORDS_FROM {
             // A plate would hide the neighbours.
             return None;
         }
-        let size = (self.atlas.radius * 0.8).clamp(SMALL, 24.0);
+        let size = (radius * 0.8).clamp(SMALL, 24.0);
+        let attacker = self.accent(team);
+        let defender = self.accent(team.opponent());
         let font = FontId::new(size, semibold());
-        let texts = [battle.attackers.to_string(), "×".to_owned(), battle.defenders.to_string()];
-        let galleys = texts.map(|text| self.painter.layout_no_wrap(text, font.clone(), self.palette.text));
-        Some(battle::Plate::of(&self.atlas, names, at, galleys.into()))
-    }
-
-    fn plate(&self, plate: &battle::Plate) {
-        self.painter.rect_filled(plate.area, 4.0, self.palette.panel.gamma_multiply(0.92));
-        let mut x = plate.area.left() + 7.0;
-        for galley in &plate.texts {
-            self.painter.galley(pos2(x, plate.area.top() + 2.0), galley.clone(), self.palette.text);
-            x += galley.size().x + 4.0;
+        let texts = [
+            (battle.attackers.to_string(), attacker),
+            ("×".to_owned(), self.palette.text),
+            (battle.defenders.to_string(), defender),
+        ];
+        let galleys = texts.map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink));
+        let width: f32 = galleys.iter().map(|galley| galley.size().x + 4.0).sum();
+        let height = galleys[0].size().y;
+        let plate = battle::place(&self.atlas, names, at, vec2(width + 10.0, height + 4.0));
+        self.painter.rect_filled(plate, 4.0, self.palette.panel.gamma_multiply(0.92));
+        let mut x = plate.left() + 7.0;
+        for galley in galleys {
+            let ink = self.palette.text;
+            let wide = galley.size().x;
+            self.painter.galley(pos2(x, plate.top() + 2.0), galley, ink);
+            x += wide + 4.0;
         }
+        Some(plate)
     }
 
     /// Adds an accessibility node for each territory, if the tree is in use.
