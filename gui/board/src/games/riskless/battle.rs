@@ -7,11 +7,15 @@ use egui::{Pos2, Rect, Vec2};
 use super::atlas::Atlas;
 
 /// Distances from the sign at which a place is looked for, in radii of a sign.
-const FAR: [f32; 4] = [1.9, 2.6, 3.4, 4.4];
+const FAR: [f32; 9] = [1.9, 2.6, 3.4, 4.4, 5.4, 6.6, 8.0, 10.0, 12.0];
 /// Number of directions.
-const DIRECTIONS: u8 = 16;
+const DIRECTIONS: u8 = 32;
 /// Cost of a plate that lies wholly over names and signs; one radius farther off costs 1.
-const COVERING: f32 = 12.0;
+const COVERING: f32 = 200.0;
+/// Cost of a name or a sign that the line to a plate crosses.
+const CROSSING: f32 = 2.0;
+/// Distance of a plate from the middle of the sign from which a line joins them, in radii.
+const LINE_FROM: f32 = 2.2;
 
 /// The place of a plate of this size near the sign at `at`: above it, or where it covers less.
 pub(super) fn place(atlas: &Atlas, names: &[Rect], at: Pos2, size: Vec2) -> Rect {
@@ -27,10 +31,24 @@ pub(super) fn place(atlas: &Atlas, names: &[Rect], at: Pos2, size: Vec2) -> Rect
         let area = area.translate(Vec2::new(way.x * (size.x - size.y) / 2.0, 0.0));
         let aside = f32::from(n.min(DIRECTIONS - n)) / f32::from(DIRECTIONS);
         let outside = if within.contains_rect(area) { 0.0 } else { 100.0 };
-        (area, far + aside + COVERING * covered(&taken, area) + outside)
+        let over = line(atlas, at, area).map_or(0, |ends| crossed(&taken, ends));
+        (area, far + aside + COVERING * covered(&taken, area) + outside + CROSSING * over as f32)
     });
     let best = places.min_by(|(_, one), (_, other)| one.total_cmp(other));
     best.map_or(Rect::from_center_size(at, size), |(area, _)| area)
+}
+
+/// The line from the sign at `at` to a plate that stands apart from it.
+pub(super) fn line(atlas: &Atlas, at: Pos2, plate: Rect) -> Option<[Pos2; 2]> {
+    let near = plate.clamp(at);
+    let apart = near - at;
+    (apart.length() > LINE_FROM * atlas.radius).then(|| [at + apart.normalized() * atlas.radius * 1.2, near])
+}
+
+/// The number of areas that a line crosses; it begins outside of its own sign.
+fn crossed(taken: &[Rect], ends: [Pos2; 2]) -> usize {
+    let points: Vec<Pos2> = (1..=12_u8).map(|n| ends[0].lerp(ends[1], f32::from(n) / 12.0)).collect();
+    taken.iter().filter(|area| points.iter().any(|point| area.contains(*point))).count()
 }
 
 /// The part of an area that lies over others.
@@ -52,10 +70,18 @@ mod tests {
     #[test]
     fn the_numbers_of_a_battle_lie_beside_names_and_signs() {
         let earth = earth();
-        for (width, height) in [(974.0, 560.0), (1483.0, 715.0), (1860.0, 830.0)] {
+        let sizes = [
+            (484.0, 340.0),
+            (560.0, 330.0),
+            (776.0, 380.0),
+            (974.0, 560.0),
+            (1483.0, 715.0),
+            (1860.0, 830.0),
+        ];
+        for (width, height) in sizes {
             let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
             let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)));
-            let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
+            let size = super::super::names::letters(&atlas);
             let names: Vec<Rect> = places(
                 &atlas,
                 true,
@@ -68,13 +94,13 @@ mod tests {
             .into_iter()
             .map(|name| name.area)
             .collect();
-            let plate = vec2(size * 3.2, size * 1.5);
+            let plate = vec2(size.max(12.0) * 4.6, size.max(12.0) * 1.6);
             for (id, at) in atlas.places() {
                 let place = place(&atlas, &names, *at, plate);
                 let name = earth.territory(*id).map(|place| place.name.to_string());
                 assert!(atlas.map.contains_rect(place), "{name:?} in {width} × {height}");
-                assert!(covered(&names, place) < 0.2, "{name:?} in {width} × {height}: {place}");
-                assert!(place.distance_to_pos(*at) < atlas.radius * 6.0, "{name:?}: {place}");
+                assert!(covered(&names, place) < 0.02, "{name:?} in {width} × {height}: {place}");
+                assert!(place.distance_to_pos(*at) < atlas.radius * 13.0, "{name:?}: {place}");
             }
         }
     }

@@ -9,7 +9,7 @@ use grandstand_protocol::riskless::{Battle, Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
 
-use super::atlas::{Atlas, Way};
+use super::atlas::{self, Atlas, Way};
 use super::land::Land;
 use super::names::{self, NamePlace};
 use super::terrain::{Colors, DAY, NIGHT};
@@ -31,6 +31,8 @@ pub(super) const WORDS_FROM: f32 = 480.0;
 const SIGNS_FROM: f32 = 240.0;
 /// Width of a map from which all names have room, in points.
 const ROOMY: f32 = 700.0;
+/// Radius of the army under way on a small map, in radii of a sign.
+const MARCHING: f32 = 0.55;
 /// Number of territories that count as those with the most armies.
 const IMPORTANT: usize = 8;
 /// Strength of the name of a territory that nobody holds.
@@ -332,14 +334,9 @@ impl Canvas<'_> {
         for [start, end] in self.atlas.way(march.from, march.to) {
             let at = start + (end - start) * ease(progress);
             let rim = Stroke::new((self.atlas.radius * 0.13).max(1.2), colors.accent);
-            team_marks::paint_token(
-                &self.painter,
-                at,
-                self.atlas.radius,
-                squad(march.team),
-                colors.piece,
-                rim,
-            );
+            // A sign has its number to show, and is large on a small map; the army under way has none.
+            let radius = if atlas::is_small(self.atlas.map) { MARCHING } else { 1.0 } * self.atlas.radius;
+            team_marks::paint_token(&self.painter, at, radius, squad(march.team), colors.piece, rim);
         }
     }
 
@@ -384,7 +381,12 @@ impl Canvas<'_> {
         let width: f32 = galleys.iter().map(|galley| galley.size().x + 4.0).sum();
         let height = galleys[0].size().y;
         let plate = battle::place(&self.atlas, names, at, vec2(width + 10.0, height + 4.0));
-        self.painter.rect_filled(plate, 4.0, self.palette.panel.gamma_multiply(0.92));
+        if let Some(ends) = battle::line(&self.atlas, at, plate) {
+            for (width, color) in [(3.5, self.colors.halo), (1.5, self.colors.name)] {
+                self.painter.line_segment(ends, Stroke::new(width, color));
+            }
+        }
+        self.painter.rect_filled(plate, 4.0, self.palette.panel);
         let mut x = plate.left() + 7.0;
         for galley in galleys {
             let ink = self.palette.text;
