@@ -257,25 +257,6 @@ fn without_a_unit_to_follow_the_board_stays_as_it_is() {
 }
 
 #[test]
-fn a_phones_sheet_shows_lines_of_a_pinned_place() {
-    let mut app = sample("fortress-strong-strong.replay.zst", Vec2::new(390.0, 844.0));
-    press(&mut app, Modifiers::NONE, Key::End);
-    let unit = rect(&app, "red soldier ").center();
-    app.hover_at(unit);
-    app.run();
-    press(&mut app, Modifiers::NONE, Key::Y);
-    press(&mut app, Modifiers::NONE, Key::B);
-    app.run_steps(8);
-    let lines = |app: &Window| {
-        let mut texts = seen_texts(app);
-        let words = ["update ", "shot ", "hit ", "spawn ", "move "];
-        texts.retain(|(text, _)| words.iter().any(|word| text.starts_with(word)));
-        texts.len()
-    };
-    assert!(shows(&app, "Without: at") && lines(&app) >= 4, "{:?}", seen_texts(&app));
-}
-
-#[test]
 fn the_help_shows_every_row_whole_in_a_usual_window() {
     let mut app = sample("team-team.replay", Vec2::new(1440.0, 900.0));
     press(&mut app, Modifiers::NONE, Key::Questionmark);
