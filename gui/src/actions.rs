@@ -181,6 +181,8 @@ actions! {
     RemoveBoard, "Wall: remove the board", Program, [key(Key::Delete), key(Key::Backspace)];
     /// Puts the board back that was taken off the wall last.
     RestoreBoard, "Wall: undo a removal", Program, [command(Key::Z)];
+    /// Leads to the field for a move, in a seat.
+    TypeMove, "Seat: type a move", Program, [shift(Key::M)];
     /// Shows two matches side by side.
     Compare, "Compare with another match", Program, [key(Key::Q)];
     /// Turns spoiler mode on or off: results, lengths and the future are hidden.
@@ -357,6 +359,18 @@ pub(crate) fn pressed(ctx: &egui::Context, typing: bool, arrows: Arrows) -> Vec<
         });
     });
     actions
+}
+
+/// Whether a letter, a digit or Tab was pressed in this frame, without a modifier: on the turn of who sits, these lead to the
+/// field for a move.
+pub(crate) fn leads_to_move(input: &egui::InputState) -> (bool, bool) {
+    let plain = |event: &egui::Event| match event {
+        egui::Event::Key { key, pressed: true, modifiers, .. } if modifiers.is_none() => Some(*key),
+        _ => None,
+    };
+    let is_letter = |key: Key| matches!(key.name().as_bytes(), [byte] if byte.is_ascii_alphanumeric());
+    let keys = || input.events.iter().filter_map(plain);
+    (keys().any(is_letter), keys().any(|key| key == Key::Tab))
 }
 
 /// Who has the keys that lead from place to place.

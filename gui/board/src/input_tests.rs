@@ -22,6 +22,7 @@ pub(super) fn still(scene: &Scene) -> BoardInput<'_> {
         playback_rate: 0.0,
         hidden,
         pixels: 1.0,
+        rules: None,
         may_move: None,
         pending: None,
         cursor: None,
@@ -31,6 +32,16 @@ pub(super) fn still(scene: &Scene) -> BoardInput<'_> {
 
 /// A board of the scene that these lines draw, and the moves made on it.
 fn board(
+    game: Game,
+    lines: &[&str],
+    may_move: Option<usize>,
+) -> (Harness<'static>, Rc<RefCell<Vec<SeatRequest>>>) {
+    board_by(serde_json::Value::Null, game, lines, may_move)
+}
+
+/// The same by rules.
+fn board_by(
+    rules: serde_json::Value,
     game: Game,
     lines: &[&str],
     may_move: Option<usize>,
@@ -47,7 +58,7 @@ fn board(
         if !std::mem::replace(&mut has_fonts, true) {
             return theme::install(ui.ctx());
         }
-        let picture = BoardInput { may_move, ..still(&scene) };
+        let picture = BoardInput { may_move, rules: Some(&rules), ..still(&scene) };
         let options = BoardOptions { numbers: true, ..BoardOptions::default() };
         let rect = ui.max_rect();
         moves.borrow_mut().extend(board.show(ui, rect, &picture, options));
@@ -131,6 +142,32 @@ fn hints(harness: &Harness<'_>, words: &str) -> bool {
 }
 
 const STONES: &[&str] = &["board 15", "move black h8", "move white i9", "turn black"];
+
+#[test]
+fn a_place_that_the_rules_forbid_shows_no_stone_and_the_reason() {
+    let rules = serde_json::json!({ "OPENING": "centre" });
+    let (mut harness, made) = board_by(rules, Game::Gomoku, &["board 15", "turn black"], Some(0));
+    let board = harness.get_by_role(Role::Figure).rect().center();
+    let stones = |harness: &Harness<'_>| {
+        let shapes = harness.output().shapes.iter();
+        shapes.filter(|clipped| matches!(clipped.shape, egui::Shape::Mesh(_))).count()
+    };
+    let bare = stones(&harness);
+    harness.hover_at(board + egui::vec2(120.0, 0.0));
+    harness.run();
+    assert!(hints(&harness, "Not the centre, h8"), "{harness:?}");
+    assert_eq!(stones(&harness), bare, "a mark and no stone");
+    // It is sent all the same, and the mark stays where it was.
+    click_at(&mut harness, board + egui::vec2(120.0, 0.0));
+    assert_eq!(made.borrow().len(), 1);
+    harness.hover_at(board + egui::vec2(120.0, 0.0));
+    harness.run();
+    assert_eq!(stones(&harness), bare);
+    harness.hover_at(board);
+    harness.run();
+    assert!(!hints(&harness, "Not the centre, h8"));
+    assert!(stones(&harness) > bare, "a stone on the centre");
+}
 
 #[test]
 fn the_pointer_that_rests_on_a_stone_just_played_is_told_nothing() {
@@ -253,8 +290,8 @@ fn a_click_on_a_territory_and_one_on_its_neighbour_are_a_move() {
     ];
     let (mut harness, made) = board(Game::Riskless, &lines, Some(0));
     harness.run();
-    // Somebody else's territory and nobody's; a target too far away; a choice cancelled by a second press.
-    for label in ["South", "Middle", "North", "South", "North", "North"] {
+    // Somebody else's territory and nobody's; a target too far away, after which the choice stays; its end by a second press.
+    for label in ["South", "Middle", "North", "South", "North"] {
         click(&mut harness, label);
     }
     assert_eq!(texts(&made), ["2-1", "1-0", "0-2"]);

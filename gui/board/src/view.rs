@@ -374,6 +374,8 @@ pub struct BoardInput<'a> {
     pub hidden: &'a Hidden,
     /// Pixels in a point of the screen.
     pub pixels: f32,
+    /// Settings in force, if the header has them.
+    pub rules: Option<&'a Value>,
     /// Index of the side for which the viewer may move now.
     pub may_move: Option<usize>,
     /// The viewer's move that is not on the board yet, in the game's notation.

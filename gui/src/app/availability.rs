@@ -48,6 +48,10 @@ impl App {
             Action::FollowUnit => {
                 open.is_some_and(|session| story(session.scene()).has_units()) && self.compare.is_none()
             }
+            Action::TypeMove => {
+                let shows_field = self.compare.is_none() && !self.is_projected();
+                shows_field && open.is_some_and(Session::can_enter_move)
+            }
             Action::FlipBoard => {
                 open.is_some_and(|session| grandstand_board::view(session.scene()).can_flip())
             }
@@ -70,6 +74,7 @@ impl App {
         }
         Some(match action {
             Action::GoLive => "This match is not live",
+            Action::TypeMove => "Only in a seat, on your turn",
             Action::LoopRange => "No range is set",
             Action::ShowMoves | Action::CopyMoves => "This game has no list of moves",
             Action::ShowProgram => "This match has no programs to show",

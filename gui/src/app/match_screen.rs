@@ -156,7 +156,7 @@ impl App {
                 let shape = if options.upright { 1.0 / shape } else { shape };
                 let board = if is_high { board_controls::upper(area, shape, button) } else { area };
                 let whole = board;
-                let board = evaluation_bar::beside(board, session, &sides);
+                let board = evaluation_bar::beside(&ctx, board, session, &sides);
                 let bar = board.left() - whole.left();
                 let can_flip = view.can_flip();
                 let places = board_controls::divide(board, shape, board_controls::count(can_flip), button);

@@ -34,7 +34,7 @@ use grandstand_board::{BoardOptions, cached_mesh};
 use grandstand_story::narration::Narrator;
 
 use self::notice::Notice;
-use crate::actions::{self, Arrows};
+use crate::actions::{self, Action, Arrows};
 use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
 use crate::panels::board_inspector::BoardInspector;
@@ -46,6 +46,7 @@ use crate::panels::help;
 use crate::panels::match_list::MatchList;
 use crate::panels::new_game::NewGame;
 use crate::panels::result_card::ResultCard;
+use crate::panels::seat_bar;
 use crate::panels::share_dialog::ShareDialog;
 use crate::panels::side_panel::SidePanel;
 use crate::panels::timeline::Timeline;
@@ -262,6 +263,7 @@ impl eframe::App for App {
             () if self.session.is_none() => Arrows::List,
             () => Arrows::Actions,
         };
+        let typing = typing || (!self.was_typing && self.leads_to_move(&ctx));
         for action in actions::pressed(&ctx, typing || self.was_typing, arrows) {
             self.perform(&ctx, action);
         }
@@ -349,6 +351,18 @@ impl eframe::App for App {
 }
 
 impl App {
+    /// Leads to the field for a move, on the viewer's turn in a seat: a letter or a digit, which goes there rather than to an
+    /// action, and Tab from nowhere. Returns whether the letters are the field's.
+    fn leads_to_move(&self, ctx: &Context) -> bool {
+        let (types, tabs) = ctx.input(actions::leads_to_move);
+        let tabs = tabs && ctx.memory(|memory| memory.focused().is_none());
+        if !(types || tabs) || !self.is_possible(Action::TypeMove) {
+            return false;
+        }
+        seat_bar::focus_move(ctx);
+        types
+    }
+
     /// Sets the zoom. Large windows are enlarged, since their viewers sit further away or their pixels are smaller;
     /// projectors most.
     fn set_zoom(&self, ctx: &Context) {

@@ -340,7 +340,7 @@ fn state(session: &Session) -> State {
     match session.stage {
         Stage::Opening => State::Opening,
         Stage::Failed(_) => State::Failed,
-        Stage::Open if session.awaits_moment() => State::Opening,
+        Stage::Open if session.awaits_moment() || session.is_arriving() => State::Opening,
         Stage::Open if session.is_live() => State::Live,
         Stage::Open => match (session.log().growth(), session.about.state) {
             (_, Some(MatchState::Interrupted)) if !session.hides_future() => State::Interrupted,

@@ -74,6 +74,14 @@ impl App {
         let is_listed =
             |action: Action| !matches!(action, Action::Find | Action::Escape) && self.is_possible(action);
         let mut lines = PaletteEntry::actions(is_listed);
+        // The game's word for a turn, as on the screen.
+        if let Some(word) = self.open_session().and_then(|session| session.chapters.unit_name()) {
+            for line in &mut lines {
+                if let PaletteChoice::Action(Action::NextTurn | Action::PreviousTurn) = line.choice {
+                    line.name = line.name.replace("turn", &word.to_lowercase());
+                }
+            }
+        }
         let vain = PaletteEntry::vain(|action| self.why_not(action));
         // A page in a frame shows one match only.
         if self.embedded {

@@ -12,6 +12,7 @@ use crate::panels::command_log::CommandLog;
 use crate::panels::compare::CompareRequest;
 use crate::panels::export_dialog::ExportDialog;
 use crate::panels::match_list::MatchList;
+use crate::panels::seat_bar;
 use crate::panels::settings_dialog::ZOOM_STEP;
 use crate::panels::share_dialog::ShareDialog;
 use crate::panels::side_panel::Tab;
@@ -128,6 +129,7 @@ impl App {
             Action::FlipBoard => flip(&mut self.flipped),
             Action::FollowUnit => self.follow_unit(ctx, None),
             Action::Pin => self.pin_pointed(ctx),
+            Action::TypeMove => seat_bar::focus_move(ctx),
             Action::Measure => self.toggle_measure(ctx),
             Action::CopyLine => self.copy_line(ctx),
             Action::ToggleNumbers => flip(&mut self.settings.board.numbers),
@@ -255,13 +257,14 @@ impl App {
     /// Follows a unit, else the one that is pointed at, or none any more.
     pub(super) fn follow_unit(&mut self, ctx: &Context, unit: Option<u32>) {
         let Some(session) = &self.session else { return };
+        let followed = self.board_inspector.follows();
         let words = match unit {
             Some(_) => self.board_inspector.follow(session, unit),
             None => self.board_inspector.toggle_follow(session),
         };
         if self.board_inspector.follows() {
             self.view.at_least(FOLLOWED, grandstand_board::view(session.scene()).closest());
-        } else {
+        } else if followed {
             self.view = BoardZoom::default();
         }
         self.say(ctx, words);

@@ -71,41 +71,51 @@ impl App {
                     }
                 },
             );
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let menu = ui.add(IconButton::plain(Icon::Menu, "Menu"));
-                action = action.or(self.menu(&menu));
-                let end = IconButton::new(Icon::Close, Action::ToggleProjector).label("End projector mode");
-                if self.is_projected() && ui.add(end).clicked() {
-                    action = Some(Action::ToggleProjector);
-                }
+            // In the order in which they stand, which is that of the focus.
+            let mut buttons = Vec::new();
+            let open = self.session.as_ref().is_some_and(|session| matches!(session.stage, Stage::Open));
+            if open && self.compare.is_none() && !self.is_projected() {
+                let side = IconButton::new(Icon::Side, Action::ToggleSide);
+                buttons.push((side.selected(self.side_panel.is_open(layout)), Action::ToggleSide));
+            }
+            if self.session.is_none() && self.wall.is_none() && self.match_list.server.base().is_some() {
+                buttons.push((IconButton::new(Icon::Wall, Action::ShowWall), Action::ShowWall));
+            }
+            if !layout.phone {
                 let icon = match self.settings.theme {
                     ThemePreference::System => Icon::System,
                     ThemePreference::Dark => Icon::Moon,
                     ThemePreference::Light => Icon::Sun,
                 };
-                for (icon, button) in [(Icon::Help, Action::ToggleHelp), (icon, Action::NextTheme)] {
-                    if !layout.phone && ui.add(IconButton::new(icon, button)).clicked() {
-                        action = Some(button);
+                buttons.push((IconButton::new(icon, Action::NextTheme), Action::NextTheme));
+                buttons.push((IconButton::new(Icon::Help, Action::ToggleHelp), Action::ToggleHelp));
+            }
+            if self.is_projected() {
+                let end = IconButton::new(Icon::Close, Action::ToggleProjector).label("End projector mode");
+                buttons.push((end, Action::ToggleProjector));
+            }
+            if layout.phone && self.shows_list() {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let menu = ui.add(IconButton::plain(Icon::Menu, "Menu"));
+                    action = action.or(self.menu(&menu));
+                    for (button, pressed) in buttons.into_iter().rev() {
+                        if ui.add(button).clicked() {
+                            action = Some(pressed);
+                        }
                     }
-                }
-                if self.session.is_none() && self.wall.is_none() && self.match_list.server.base().is_some() {
-                    let wall = IconButton::new(Icon::Wall, Action::ShowWall);
-                    if ui.add(wall).clicked() {
-                        action = Some(Action::ShowWall);
-                    }
-                }
-                if layout.phone && self.shows_list() {
                     self.match_list.show_in_top_bar(ui, self.settings.spoiler_free);
-                }
-                let open = self.session.as_ref().is_some_and(|session| matches!(session.stage, Stage::Open));
-                if open && self.compare.is_none() && !self.is_projected() {
-                    let side = IconButton::new(Icon::Side, Action::ToggleSide)
-                        .selected(self.side_panel.is_open(layout));
-                    if ui.add(side).clicked() {
-                        action = Some(Action::ToggleSide);
+                });
+            } else {
+                let width = (buttons.len() + 1) as f32 * (size + 4.0) - 4.0;
+                ui.add_space((ui.available_width() - width).max(0.0));
+                for (button, pressed) in buttons {
+                    if ui.add(button).clicked() {
+                        action = Some(pressed);
                     }
                 }
-            });
+                let menu = ui.add(IconButton::plain(Icon::Menu, "Menu"));
+                action = action.or(self.menu(&menu));
+            }
         });
         if let Some(action) = action {
             self.perform(&ui.ctx().clone(), action);

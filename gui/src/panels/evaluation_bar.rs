@@ -1,13 +1,14 @@
 //! Evaluation bar beside the board: the players' evaluation of the shown position. The first team's part is at the
 //! bottom.
 
-use eframe::egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
+use eframe::egui::{Context, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
 use grandstand_board::theme::{Palette, mix};
 use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
 use grandstand_story::{SceneResult, story};
 
+use crate::layout::ScreenLayout;
 use crate::session::{Lane, Session};
 
 /// Width of the bar, and its distance from the board, in points.
@@ -23,11 +24,14 @@ enum Place<'a> {
     Bar(&'a Plot),
 }
 
-/// Where the players said nothing, an engine's review fills the bar.
-fn place(session: &Session) -> Place<'_> {
+/// Where the players said nothing, an engine's review fills the bar. A board that people play on has its place from the start;
+/// on a phone it has the whole width, and no bar.
+fn place<'a>(ctx: &Context, session: &'a Session) -> Place<'a> {
     let findings = session.events.findings();
     let is_judged = !findings.judgements.is_empty();
-    if session.is_spoiler_free() || !session.lanes_of_match.has(Lane::Evaluation) && !is_judged {
+    let is_played = session.seat_client.is_played;
+    let has_some = is_played || is_judged || session.lanes_of_match.has(Lane::Evaluation);
+    if session.is_spoiler_free() || !has_some || is_played && ScreenLayout::of(ctx).phone {
         return Place::None;
     }
     match findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance) {
@@ -38,8 +42,8 @@ fn place(session: &Session) -> Place<'_> {
 }
 
 /// The area that the bar leaves for the board.
-pub(crate) fn beside(area: Rect, session: &Session, sides: &[Side]) -> Rect {
-    match (sides, place(session)) {
+pub(crate) fn beside(ctx: &Context, area: Rect, session: &Session, sides: &[Side]) -> Rect {
+    match (sides, place(ctx, session)) {
         ([_, _], Place::Kept | Place::Bar(_)) => area.with_min_x(area.left() + BREADTH + GAP),
         _ => area,
     }
@@ -47,7 +51,7 @@ pub(crate) fn beside(area: Rect, session: &Session, sides: &[Side]) -> Rect {
 
 /// Shows the bar beside a board that covers `drawn`, from its top to its bottom.
 pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
-    let ([first, second], Place::Bar(plot)) = (sides, place(session)) else { return };
+    let ([first, second], Place::Bar(plot)) = (sides, place(ui.ctx(), session)) else { return };
     let right = drawn.left() - GAP;
     let bar = Rect::from_x_y_ranges(right - BREADTH..=right, drawn.y_range());
     let palette = Palette::of(ui.ctx());

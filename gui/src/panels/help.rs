@@ -62,6 +62,7 @@ pub(crate) fn show(ctx: &Context) -> bool {
         ui.weak("In lists and tables ↑ and ↓, Page Up, Page Down, Home and End lead from row to row, and Enter opens one.");
         ui.weak("On a wall the arrows lead from board to board, Enter opens one, and Delete removes it.");
         ui.weak("Y leads to the board: there the arrows go from place to place, and Enter pins one.");
+        ui.weak("On your turn in a seat, letters and digits go to the field for the move.");
         close
     });
     modal.should_close() || modal.inner

@@ -177,7 +177,8 @@ fn row(ui: &mut Ui, entry: &Entry, standing: MenuItemState, layout: ScreenLayout
         icons::paint(ui.painter(), Icon::Check, square, faded(palette.accent));
     }
     let small = FontId::proportional(SMALL);
-    let keys = entry.keys.first().map(key_text).unwrap_or_default();
+    // A phone has no keys, and the names need the room.
+    let keys = entry.keys.first().filter(|_| !layout.phone).map(key_text).unwrap_or_default();
     let keys = ui.painter().layout_no_wrap(keys, small, faded(palette.weak));
     let keys_at = pos2(rect.right() - 10.0 - keys.size().x, rect.center().y - keys.size().y / 2.0);
     let font = FontId::proportional(BODY);

@@ -68,7 +68,13 @@ impl ShareDialog {
         let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
         let modal = Modal::new(Id::unique("share")).frame(frame).show(ctx, |ui| {
             ui.set_width((ctx.content_rect().width() - 60.0).min(480.0));
-            ui.heading("Share");
+            ui.horizontal(|ui| {
+                ui.heading("Share");
+                // What was copied is told where nothing moves by it.
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.label(RichText::new(self.told.as_deref().unwrap_or(" ")).color(palette.good));
+                });
+            });
             let names = self.both.as_ref().map(|(names, _)| names.as_str());
             let title = session.title();
             let title = names.unwrap_or(&title);
@@ -110,9 +116,6 @@ impl ShareDialog {
                     request = Some(ShareRequest::Close);
                 }
             });
-            ui.add_space(6.0);
-            // Its line is always there, so that nothing moves below the pointer.
-            ui.label(RichText::new(self.told.as_deref().unwrap_or(" ")).color(palette.good));
             request
         });
         modal.inner.or(modal.should_close().then_some(ShareRequest::Close))

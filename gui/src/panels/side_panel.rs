@@ -98,6 +98,8 @@ pub(crate) struct SidePanel {
     /// The pin whose card is the first one, and the height of that card, in points.
     newest_pin: Option<Place>,
     newest_card: f32,
+    /// Whether the cards of pins in a phone's sheet are unfolded.
+    unfolds_cards: bool,
     /// The cards of pins that had no room in the last frame.
     cards_out: Option<CardsOutOfView>,
     /// How far the cards of pins are scrolled in the next frame, where that is asked for, in points.
@@ -326,12 +328,23 @@ impl SidePanel {
             // All of a card is in the protocol's tab.
             if wish.pins.unfold.take().or(wish.pins.show.take()).is_some() {
                 self.turn_to(Tab::Protocol);
+                self.unfolds_cards = true;
             }
         }
         match self.arrangement.tab {
             Tab::Protocol if layout.panel != PanelPlacement::BothSides => {
                 if has_cards && layout.is_touched() {
-                    self.cards_and_lines(ui, session, sides, board_inspector, &mut wish);
+                    let folds = match self.unfolds_cards {
+                        true => self.cards_and_lines(ui, session, sides, board_inspector, &mut wish),
+                        false => {
+                            // The lines have the room until the viewer unfolds the cards.
+                            let height = layout.control(20.0) + CHIPS;
+                            wish.pins = board_inspector.chips(ui, session, height);
+                            wish.take(self.command_log.show(ui, session, sides));
+                            wish.pins.unfold.take().or(wish.pins.show.take()).is_some()
+                        }
+                    };
+                    self.unfolds_cards ^= folds;
                     return wish;
                 }
                 if has_cards {
@@ -342,7 +355,7 @@ impl SidePanel {
                     let out = self.cards_out;
                     let shown = scroll
                         .min_scrolled_height(height)
-                        .show(ui, |ui| board_inspector.cards(ui, session, true, out));
+                        .show(ui, |ui| board_inspector.cards(ui, session, None, out));
                     let (asked, cards) = shown.inner;
                     wish.pins = asked;
                     let top_of = |place: Place| cards.iter().find(|(other, _)| *other == place);
@@ -420,7 +433,8 @@ impl SidePanel {
         scroll.vertical_scroll_offset(0.0)
     }
 
-    /// The cards of pins and the protocol, which scroll together: a phone's sheet has no room for both.
+    /// The unfolded cards of pins and the protocol, which scroll together: a phone's sheet has no room for both. Returns whether the
+    /// cards are to be folded.
     fn cards_and_lines(
         &mut self,
         ui: &mut Ui,
@@ -428,10 +442,10 @@ impl SidePanel {
         sides: &[Side],
         board_inspector: &BoardInspector,
         wish: &mut SidePanelRequest,
-    ) {
+    ) -> bool {
         let whole = ui.available_height();
         self.scroll_of_cards(board_inspector).max_height(whole).auto_shrink(false).show(ui, |ui| {
-            let (asked, cards) = board_inspector.cards(ui, session, true, None);
+            let (asked, cards) = board_inspector.cards(ui, session, Some(true), None);
             let newest = cards.first().map_or(0.0, |(_, card)| card.height());
             wish.pins = asked;
             let size = vec2(ui.available_width(), (whole - newest).max(LINES_WITH_CONTROLS));
@@ -439,6 +453,7 @@ impl SidePanel {
             let lines = UiBuilder::new().max_rect(area).id_salt("lines of the pins");
             ui.scope_builder(lines, |ui| wish.take(self.command_log.show(ui, session, sides)));
         });
+        wish.pins.unfold.take().is_some()
     }
 
     /// The tabs; returns whether the panel should close.

@@ -135,6 +135,9 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
             }
             chips.push((text, palette.live, true, tip));
         }
+        _ if session.is_arriving() => {
+            chips.push(("Loading…".to_owned(), palette.weak, false, String::new()));
+        }
         _ => {
             let (text, ink) = match session.about.state {
                 Some(MatchState::Interrupted) if !session.hides_future() => ("Interrupted", palette.warning),

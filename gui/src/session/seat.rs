@@ -7,7 +7,7 @@ use grandstand_story::story;
 use super::Session;
 use crate::address::Target;
 use crate::session::seat_client::MatchAddress;
-use crate::source::Wake;
+use crate::source::{Connection, Wake};
 
 impl Session {
     /// Side for which the viewer may move on the board now: the viewer's own, on its turn, while the picture is the
@@ -27,6 +27,19 @@ impl Session {
                 story(self.scene()).mover().map(|mover| (mover + named) % 2)
             }
         }
+    }
+
+    /// Whether the field for a move takes one: from a seat, in the present, unless it is the other's turn.
+    pub(crate) fn can_enter_move(&self) -> bool {
+        let client = &self.seat_client;
+        let is_idle = client.pending.is_none() && !client.is_waiting() && !client.resigning;
+        let is_here = self.is_playing() && self.is_following() && self.is_connected();
+        is_here && is_idle && self.is_my_turn() != Some(false)
+    }
+
+    /// Whether the server is connected.
+    pub(crate) fn is_connected(&self) -> bool {
+        matches!(self.connection, Some((Connection::Connected, _)))
     }
 
     /// Whether it is the viewer's turn in the picture; `None` if the game doesn't tell.

@@ -72,7 +72,7 @@ pub fn describe(target: Target) -> Result<String, SourceError> {
         if is_read && is_whole && matches!(session.stage, Stage::Open) {
             return Ok(text(&mut session));
         }
-        if began.elapsed() > PATIENCE && session.is_live() | matches!(session.stage, Stage::Opening) {
+        if began.elapsed() > PATIENCE && session.whole_log().growth() == Growth::Live {
             return Err(late());
         }
         // It looks again after any wake-up.

@@ -211,6 +211,52 @@ fn one_unit_is_followed_with_what_it_has_done() {
     assert!(!shows(&app, "Following"));
 }
 
+/// Painted texts that are seen whole, with their places.
+fn seen_texts(app: &Window) -> Vec<(String, Rect)> {
+    let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => {
+            let place = text.visual_bounding_rect();
+            clipped.clip_rect.contains_rect(place).then(|| (text.galley.text().to_owned(), place))
+        }
+        _ => None,
+    });
+    texts.collect()
+}
+
+#[test]
+fn the_card_of_a_followed_unit_lies_on_no_coordinates_of_the_whole_board() {
+    let mut app = sample("fortress-strong-strong.replay.zst", Vec2::new(1440.0, 900.0));
+    press(&mut app, Modifiers::NONE, Key::End);
+    let unit = rect(&app, "red soldier ");
+    app.hover_at(unit.center());
+    app.run();
+    let board = rect(&app, "Places of the board");
+    let mut names = seen_texts(&app);
+    names.retain(|(text, place)| {
+        text.replace('−', "-").parse::<i32>().is_ok_and(|name| name.abs() < 30) && board.contains_rect(*place)
+    });
+    assert!(names.len() > 30, "{names:?}");
+    press(&mut app, Modifiers::SHIFT, Key::U);
+    press(&mut app, Modifiers::NONE, Key::Num9);
+    app.run_steps(60);
+    let card = rect(&app, "Following red soldier ");
+    let hidden: Vec<_> = names.iter().filter(|(_, place)| place.intersects(card)).collect();
+    assert!(hidden.is_empty(), "{card}: {hidden:?}");
+}
+
+#[test]
+fn without_a_unit_to_follow_the_board_stays_as_it_is() {
+    let mut app = sample("fortress-strong-strong.replay.zst", SIZE);
+    press(&mut app, Modifiers::NONE, Key::End);
+    press(&mut app, Modifiers::NONE, Key::Plus);
+    app.run_steps(10);
+    let unit = rect(&app, "red soldier ");
+    press(&mut app, Modifiers::SHIFT, Key::U);
+    assert!(shows(&app, "Point at a unit, or pin one, first"), "{app:?}");
+    app.run_steps(10);
+    assert_eq!(rect(&app, "red soldier "), unit);
+}
+
 #[test]
 fn the_help_shows_every_row_whole_in_a_usual_window() {
     let mut app = sample("team-team.replay", Vec2::new(1440.0, 900.0));

@@ -279,3 +279,32 @@ fn programs_of_a_live_match_are_said_to_come_at_its_end() {
     app.run_steps(3);
     assert!(shows(&app, "The programs come when the match is over."));
 }
+
+#[test]
+fn a_match_that_is_over_is_never_called_live_while_it_arrives() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1&seq=5", server.url());
+    let (go_on, gate) = channel();
+    let paths = server.run(move |_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("finished"));
+        send(&mut socket, &commands(1, 9));
+        if gate.recv().is_err() {
+            return;
+        }
+        send(&mut socket, &commands(10, 15));
+        let end = serde_json::json!({ "type": "end", "seq": 15, "t": 9, "result": null });
+        send(&mut socket, &end.to_string());
+        hold(socket);
+    });
+    hold(paths);
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 5 of 9");
+    assert!(shows(&app, "Loading…"), "{app:?}");
+    for never in ["Live", "live", "watching", "behind"] {
+        assert!(!shows(&app, never), "{never}: {app:?}");
+    }
+    go_on.send(()).expect("a server");
+    wait_for(&mut app, "Finished");
+    assert!(!shows(&app, "Loading…"));
+}

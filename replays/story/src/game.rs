@@ -69,6 +69,11 @@ pub trait GameStory {
         0
     }
 
+    /// How a move is typed.
+    fn move_form(&self) -> MoveForm {
+        MoveForm { hint: "move", example: String::new() }
+    }
+
     /// Names and scores of the teams for the words; empty without scores.
     fn scores(&self) -> Vec<(String, i32)>;
 
@@ -242,6 +247,15 @@ pub struct Sample {
     pub recording: &'static [u8],
     /// Its best picture, in hundredths of its commands.
     pub poster: u64,
+}
+
+/// How a move is typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveForm {
+    /// Its form in a word.
+    pub hint: &'static str,
+    /// A sentence with an example.
+    pub example: String,
 }
 
 /// State of a turn game beside its board, without the types of its teams and moves.

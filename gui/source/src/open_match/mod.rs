@@ -262,13 +262,23 @@ impl OpenMatch {
     }
 
     /// Whether more commands will come from a server.
-    pub fn is_live(&self) -> bool {
+    fn is_growing(&self) -> bool {
         self.log.growth() == Growth::Live && matches!(self.stage, Stage::Open)
     }
 
-    /// Whether the scene is the present of a live match.
+    /// Whether the match goes on, as far as the server has told.
+    pub fn is_live(&self) -> bool {
+        self.is_growing() && matches!(self.about.state, None | Some(MatchState::Live))
+    }
+
+    /// Whether the match is over, and is still arriving from its server.
+    pub fn is_arriving(&self) -> bool {
+        self.is_growing() && !self.is_live()
+    }
+
+    /// Whether the scene is the last one that a server has told.
     pub fn is_following(&self) -> bool {
-        self.is_live() && self.playback.state() == State::Following
+        self.is_growing() && self.playback.state() == State::Following
     }
 
     /// Whether the scene advances by itself.

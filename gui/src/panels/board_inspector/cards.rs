@@ -90,20 +90,21 @@ impl CardsOutOfView {
 }
 
 impl BoardInspector {
-    /// Cards of the pinned places, one below the other, the newest first. `has_panel` adds a button that lists all lines of a
-    /// place in the panel, and `out` has a button for the cards without room. Returns their places and areas too.
+    /// Cards of the pinned places, one below the other, the newest first. `unfolds` is as in [`Form`], and `out` has a
+    /// button for the cards without room. Returns their places and areas too.
     pub(crate) fn cards(
         &self,
         ui: &mut Ui,
         session: &Session,
-        has_panel: bool,
+        unfolds: Option<bool>,
         out: Option<CardsOutOfView>,
     ) -> (BoardInspectorRequest, Vec<(Place, Rect)>) {
         let mut asked = BoardInspectorRequest::default();
         let mut cards = Vec::with_capacity(self.pins.len());
         for (index, pin) in self.pins.iter().enumerate().rev() {
             let others = out.filter(|out| out.first == pin.place);
-            let form = Form { number: index + 1, detail: Detail::Full, has_panel, unfolds: None, others };
+            let (number, detail) = (index + 1, Detail::Full);
+            let form = Form { number, detail, has_panel: true, unfolds, others };
             cards.push((pin.place, self.card(ui, session, form, pin, &mut asked)));
             ui.add_space(6.0);
         }

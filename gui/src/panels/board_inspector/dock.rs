@@ -217,6 +217,8 @@ pub(super) struct Room {
     /// The board, with what stands beside it.
     board: Rect,
     places: Samples,
+    /// The board without the names along its edges.
+    pub inside: Rect,
     /// Names, labels and signs.
     pub texts: Vec<Rect>,
 }
@@ -267,12 +269,13 @@ impl Room {
             has
         });
         let bounds = Some(bounds.get()).filter(|bounds| bounds.is_positive() && shown.options.coordinates);
+        let inside = bounds.map_or(board, |bounds| bounds.expand(PLACES / 2.0).intersect(board));
         let along_edges = || edges(board, bounds);
         let texts = shown.texts().map_or_else(along_edges, <[Rect]>::to_vec);
         // Names of rows and columns may stand outside.
         let names = texts.iter().map(|text| text.intersect(area)).filter(Rect::is_positive);
         let board = names.chain(beside).fold(board, Rect::union);
-        Room { by, area, board, places, texts }
+        Room { by, area, board, places, inside, texts }
     }
 
     /// The width of a card that would like to have `usual`: that of the margins, if it has room there.
@@ -700,7 +703,7 @@ mod tests {
         let by = (area, board, BoardOptions::default(), [None; 2]);
         let at = |column: usize, row: usize| area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
         let places = Samples::of(area, PLACES, |column, row| board.contains(at(column, row)));
-        Room { by, area, board, places, texts: Vec::new() }
+        Room { by, area, board, places, inside: board, texts: Vec::new() }
     }
 
     const BRIEF: Vec2 = vec2(150.0, 40.0);

@@ -12,7 +12,7 @@ use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_story::format;
 use grandstand_story::story;
 
-use super::{BoardInspector, Shown, marks};
+use super::{BoardInspector, Room, Shown, marks};
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 use crate::session::Session;
@@ -49,13 +49,20 @@ pub(crate) struct Followed {
 
 impl Followed {
     /// Where a card lies that has this size until it was shown: in the corner where it was if that is still free, else in the first
-    /// one where it hides nothing of `others`.
-    fn place(&mut self, usual: Vec2, area: Rect, others: &[Rect]) -> Rect {
+    /// one where it hides nothing of `others`, and no name of `texts`. Where names stand along all edges, the corners are those
+    /// of what is `inside` of them.
+    fn place(&mut self, usual: Vec2, [area, inside]: [Rect; 2], (others, texts): (&[Rect], &[Rect])) -> Rect {
         let size = self.size.unwrap_or(usual);
-        let at = |corner: Align2| corner.align_size_within_rect(size, area);
-        let is_free = |corner: &Align2| !others.iter().any(|other| other.intersects(at(*corner)));
-        self.corner = [self.corner].into_iter().chain(CORNERS).find(is_free).unwrap_or(self.corner);
-        at(self.corner)
+        let at = |corner: Align2, area: Rect| corner.align_size_within_rect(size, area);
+        let hides = |card: Rect, things: &[Rect]| things.iter().any(|thing| thing.intersects(card));
+        let corners = || [self.corner].into_iter().chain(CORNERS);
+        let spots = [area, inside].into_iter().flat_map(|area| corners().map(move |corner| (corner, area)));
+        let is_free = |(corner, area): &(Align2, Rect)| !hides(at(*corner, *area), others);
+        let is_bare = |(corner, area): &(Align2, Rect)| !hides(at(*corner, *area), texts);
+        let spot = spots.clone().filter(is_bare).find(is_free);
+        let (corner, area) = spot.or(spots.clone().find(is_free)).unwrap_or((self.corner, area));
+        self.corner = corner;
+        at(corner, area)
     }
 }
 
@@ -98,7 +105,7 @@ impl BoardInspector {
                 words
             }
             (None, Some(_)) => "No longer following".to_owned(),
-            (None, None) => "Point at a unit to follow it".to_owned(),
+            (None, None) => "Point at a unit, or pin one, first".to_owned(),
         }
     }
 
@@ -125,6 +132,7 @@ impl BoardInspector {
         ui: &mut Ui,
         shown: &Shown<'_>,
         session: &Session,
+        room: Option<&Room>,
         kept: [Option<Rect>; 2],
     ) {
         let Some(followed) = &mut self.followed else { return };
@@ -153,7 +161,9 @@ impl BoardInspector {
         let place = shown.area.shrink(4.0);
         let row = Row::of(ui, &card, place.width());
         let usual = if is_whole { ROOMY / vec2(4.0, 1.5) } else { row.size() };
-        let corner = followed.place(usual, place, &others).min;
+        let texts = room.map_or(&[][..], |room| &room.texts);
+        let within = room.map_or(place, |room| room.inside.intersect(place));
+        let corner = followed.place(usual, [place, within], (&others, texts)).min;
         let inside = Rect::from_min_size(corner, place.size());
         let frame = Frame::new()
             .fill(palette.panel)

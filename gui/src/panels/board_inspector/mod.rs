@@ -234,7 +234,8 @@ impl BoardInspector {
         let area_of = |place: Place| shown.area_of(place);
         // While nothing is pinned or pointed at, a board that moves is spared the search for room.
         let kept = self.room.take();
-        let needs_room = self.has_pins() || self.hover.is_some();
+        let follows_on_whole = self.follows() && shown.rect == shown.area;
+        let needs_room = self.has_pins() || self.hover.is_some() || follows_on_whole;
         let room = needs_room.then(|| Room::of(kept, &shown, [cards.beside, cards.free]));
         let texts = room.as_ref().map_or(&[][..], |room| &room.texts);
         let framed = |place: Place| Some((shown.area_of(place)?, shown.shape_of(place)));
@@ -280,7 +281,7 @@ impl BoardInspector {
         let marks = self.pins.iter().filter_map(|pin| shown.area_of(pin.place));
         taken.extend(marks.map(|area| marks::area_of_pin(area, texts)));
         self.covered.clear();
-        self.show_followed(ui, &shown, session, cards.kept);
+        self.show_followed(ui, &shown, session, room.as_ref(), cards.kept);
         taken.extend(&self.covered);
         let has_cards = cards.on_board && self.has_pins();
         let is_pinned = |hover: &&PlaceHistory| self.pins.iter().any(|pin| pin.place == hover.place);

@@ -14,6 +14,7 @@ use grandstand_story::sides::Side;
 use super::CommandLog;
 use super::copy::{CopyFormat, Copying, LINES_MAX};
 use super::filter::{LineStatus, Query};
+use crate::layout::ScreenLayout;
 use crate::panels::board_inspector::place_name;
 use crate::session::Session;
 use crate::widgets::{add_enabled, line_edit};
@@ -29,10 +30,21 @@ impl CommandLog {
 
     pub(super) fn controls(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) {
         let log = session.log();
+        // In a phone's sheet the lines of a place have the room of all but one row.
+        let Query { verdict, word, team, place, .. } = &self.query;
+        let by_place = place.is_some() && word.is_none() && team.is_none() && *verdict == LineStatus::Any;
+        let missing = self.filter.missing() > 0 && log.is_fetched();
+        let is_low = ScreenLayout::of(ui.ctx()).is_touched() && by_place && !missing;
+        let is_low = is_low && self.copying.is_none();
         ui.horizontal(|ui| {
+            if is_low {
+                self.chips(ui, session, sides);
+            }
+            let count = format::count(self.filter.count(log) as u64, "line", "lines");
+            let hint = if is_low { count } else { "Filter lines".to_owned() };
             let edit = line_edit(&mut self.query.text)
                 .id(Self::filter_id())
-                .hint_text("Filter lines")
+                .hint_text(hint)
                 .desired_width((ui.available_width() - 132.0).max(60.0));
             let edit = ui.add(edit);
             if edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
@@ -41,8 +53,13 @@ impl CommandLog {
             edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Filter lines"));
             let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             MenuButton::new("Filter").config(stays).ui(ui, |ui| self.menu(ui, log, sides));
-            ui.menu_button("Copy", |ui| self.copy_menu(ui, session));
+            if !(is_low && self.offer_to_follow(ui)) {
+                ui.menu_button("Copy", |ui| self.copy_menu(ui, session));
+            }
         });
+        if is_low {
+            return;
+        }
         self.chips(ui, session, sides);
         let total = format::count(log.last_seq(), "line", "lines");
         ui.horizontal(|ui| {
@@ -56,11 +73,18 @@ impl CommandLog {
             };
             ui.weak(text);
             self.offer_missing(ui, log);
-            if self.away && ui.small_button("Follow").on_hover_text("Back to the moment shown").clicked() {
-                self.away = false;
-                self.revealed = None;
-            }
+            self.offer_to_follow(ui);
         });
+    }
+
+    /// Offers the way back to the moment shown, where the list was scrolled away from it. Returns whether it was.
+    fn offer_to_follow(&mut self, ui: &mut Ui) -> bool {
+        let away = self.away;
+        if away && ui.small_button("Follow").on_hover_text("Back to the moment shown").clicked() {
+            self.away = false;
+            self.revealed = None;
+        }
+        away
     }
 
     /// Offers to fetch and search lines that are not in memory.

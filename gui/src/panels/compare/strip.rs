@@ -276,19 +276,20 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     // In a narrow window the names get all the room.
     let tells = leader.is_spoiler_free() && ui.available_width() > 400.0;
     let told = if tells { 120.0 } else { 0.0 };
-    let room = (ui.available_width() - 30.0 - told) / 2.0;
+    let room = ui.available_width() - 30.0 - told;
     ui.spacing_mut().item_spacing.x = 10.0;
     let fits = |names: &[String; 2], font: &FontId, room: f32| {
         let width =
             |name: &String| ui.painter().layout_no_wrap(name.clone(), font.clone(), palette.text).size().x;
-        names.iter().all(|name| width(name) <= room)
+        names.iter().map(width).sum::<f32>() <= room
     };
     let short = without_common_start(names.clone());
     let tip = |side: usize| format!("{}\n{}", titles[side], pair[side].target);
     if !fits(&names, &font, room) && !fits(&short, &font, room) {
         // One above the other, as the boards stand, each has the whole width.
         let (font, room) = (FontId::new(SMALL, semibold()), ui.available_width() - told);
-        let names = if fits(&names, &font, room) { names } else { short };
+        let each = |name: &String| fits(&[name.clone(), String::new()], &font, room);
+        let names = if names.iter().all(each) { names } else { short };
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             let galleys = names.map(|name| fitted(ui.painter(), &name, font.clone(), palette.text, room));

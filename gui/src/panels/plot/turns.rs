@@ -17,7 +17,7 @@ use crate::session::Session;
 /// Height of the plot of moves at most, in points.
 const MOVES: f32 = 104.0;
 /// Distance of the longest bars from the upper and lower edge, where the names are, in points.
-const NAMES: f32 = 23.0;
+const NAMES: f32 = 27.0;
 /// A plot of moves that is less high has no lines between the middle and the edges, in points.
 const HALVES: f32 = 72.0;
 /// Radius of the sides' signs at the axis, in points.
@@ -74,7 +74,13 @@ pub(super) fn show_moves(
     // As much time upwards as downwards, in a round number of seconds at the edges.
     let most = round_above(f64::from(top) / 1000.0);
     let top = (most * 1000.0) as f32;
-    let parts: &[f32] = if inner.height() >= HALVES { &[-1.0, -0.5, 0.5, 1.0] } else { &[-1.0, 1.0] };
+    let parts: &[f32] = if moves.is_empty() {
+        &[]
+    } else if inner.height() >= HALVES {
+        &[-1.0, -0.5, 0.5, 1.0]
+    } else {
+        &[-1.0, 1.0]
+    };
     for part in parts {
         let y = inner.center().y - inner.height() / 2.0 * part;
         axes::value_line(ui.painter(), palette, inner, y, &seconds(most * f64::from(part.abs())));

@@ -9,7 +9,7 @@ use grandstand_board::theme::{BODY, HEADING, Palette, semibold};
 use grandstand_protocol::Seat;
 use grandstand_story::sides::Side;
 
-use super::{NAME_MAX, ONE_ROW_FROM, SIDE, SeatAction, is_connected, spoken};
+use super::{NAME_MAX, ONE_ROW_FROM, SIDE, SeatAction, spoken};
 use crate::session::Session;
 use crate::widgets::{add_enabled, line_edit, main_button};
 
@@ -148,7 +148,7 @@ pub(super) fn enter_sits(ui: &Ui, session: &Session, name: &str) -> Option<SeatA
 
 /// Whether a seat can be asked for now.
 fn may_sit(session: &Session) -> bool {
-    is_connected(session) && !session.seat_client.is_waiting()
+    session.is_connected() && !session.seat_client.is_waiting()
 }
 
 /// A button for each free seat, and the field for the viewer's name.

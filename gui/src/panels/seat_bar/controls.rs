@@ -2,12 +2,13 @@
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::text_edit::TextEditState;
-use eframe::egui::{Button, Id, Key, Rect, Response, Role, Ui, WidgetInfo};
+use eframe::egui::{Button, Context, FocusDirection, Id, Key, Rect, Response, Role, Ui, WidgetInfo};
 use grandstand_board::BegunMove;
 use grandstand_board::theme::Palette;
 use grandstand_protocol::SeatRequest;
+use grandstand_story::story;
 
-use super::{SeatAction, is_connected, move_id, words};
+use super::{SeatAction, move_id, words};
 use crate::session::Session;
 use crate::widgets::{add_enabled, line_edit, main_button};
 
@@ -17,7 +18,6 @@ const BUTTONS: usize = 64;
 /// The ways to move, and to leave. `at_right`: they end at the right of the line, and do not begin at its left.
 pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right: bool) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
-    let turn = session.is_my_turn();
     let move_of = |text: &str| SeatRequest::Move { ply: session.ply(), text: text.into() };
     let mut ask = None;
     if !session.is_following() {
@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         }
         return ask;
     }
-    let enabled = is_connected(session) && !session.seat_client.is_waiting();
+    let enabled = session.is_connected() && !session.seat_client.is_waiting();
     if session.seat_client.resigning {
         // The question takes the place of the ways to move. Where the button was, a second click plays on, as far as that
         // was wide, and so does a second press of the key.
@@ -49,17 +49,15 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         }
         return ask;
     }
-    let can_move = turn != Some(false)
-        && session.seat_client.pending.is_none()
-        && !session.seat_client.is_waiting()
-        && is_connected(session);
+    let can_move = session.can_enter_move();
     for choice in session.seat_client.question().map_or(&[][..], |question| &question.choices) {
         if add_enabled(ui, can_move, Button::new(&*choice.label)).clicked() {
             ask = Some(SeatAction::Request(move_of(&choice.text)));
         }
     }
-    let field = line_edit(draft).id(move_id()).hint_text("move").char_limit(60).desired_width(64.0);
-    let field = add_enabled(ui, can_move, field);
+    let form = story(session.scene()).move_form();
+    let field = line_edit(draft).id(move_id()).hint_text(form.hint).char_limit(60).desired_width(76.0);
+    let field = add_enabled(ui, can_move, field).on_hover_text(form.example);
     field.widget_info(|| {
         let mut info = WidgetInfo::labeled(Role::TextInput, can_move, "Your move");
         info.current_text_value = Some(draft.clone());
@@ -99,6 +97,15 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         ask = Some(SeatAction::Request(SeatRequest::Leave));
     }
     ask
+}
+
+/// Gives the field for the move the focus, from the present frame on.
+pub(crate) fn focus_move(ctx: &Context) {
+    ctx.memory_mut(|memory| {
+        memory.request_focus(move_id());
+        // The Tab that led there leads no further.
+        memory.move_focus(FocusDirection::None);
+    });
 }
 
 fn entered_move() -> Id {

@@ -3,6 +3,7 @@
 mod call;
 mod controls;
 
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
     self, Align, Color32, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, Response, RichText, Role,
     Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
@@ -16,12 +17,12 @@ use grandstand_story::sides::Side;
 
 pub(crate) use self::call::show_on_board;
 use self::call::{call_in_line, calls_on_board, enter_sits};
+pub(crate) use self::controls::focus_move;
 use crate::address::Target;
 use crate::icons::{self, Icon};
-use crate::layout::ScreenLayout;
+use crate::layout::{FINGER, ScreenLayout};
 use crate::panels::result_card::ResultCardAction;
 use crate::session::Session;
-use crate::source::Connection;
 use crate::widgets::main_button;
 
 /// A request of the viewer.
@@ -213,7 +214,7 @@ fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
     let team = &*session.seat_client.seat()?.team;
     let all_here = session.seat_client.seats.iter().all(|seat| seat.taken);
     let (text, tone) = match () {
-        () if !is_connected(session) => ("the connection is lost; your clock goes on".to_owned(), Tone::Bad),
+        () if !session.is_connected() => ("the connection is lost; your clock goes on".to_owned(), Tone::Bad),
         () if !session.is_following() => ("you see an earlier position".to_owned(), Tone::Plain),
         () if session.seat_client.pending.is_some() => ("sending your move".to_owned(), Tone::Plain),
         () if !all_here && session.ply() == 0 && session.seat_client.question().is_none() => {
@@ -283,9 +284,9 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
 /// The reason of a refusal, else the call to move; and the state of the seat.
 fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
-    let call = call(ui, session);
+    let call = [false, true].map(|is_short| call(ui, session, is_short));
     let standing = standing(session, sides);
-    let is_headed = call.is_some() || session.seat_client.refusal.is_some();
+    let is_headed = call[0].is_some() || session.seat_client.refusal.is_some();
     // The call says already what is to be done.
     let seen =
         standing.as_ref().map(|(text, _)| text.split(':').next().filter(|_| is_headed).unwrap_or(text));
@@ -294,11 +295,14 @@ fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
     let beside = |seen: &str| ui.available_width() - wide(seen, FontId::proportional(SMALL + 1.0)) - 16.0;
     let refusal = session.seat_client.refusal.as_deref().map(sentence);
     // The whole reason, or call, counts for more than the state of the seat.
-    let told = refusal.as_ref().map(|why| (why, PLATE)).or(call.as_ref().map(|call| (call, BARE_PLATE)));
-    let has_room = |seen: &&str| {
-        told.is_none_or(|(text, rim)| wide(text, FontId::new(BODY, semibold())) + rim < beside(seen))
+    // Its first step is enough where the whole call has no room.
+    let fits = |text: &str, rim: f32| {
+        seen.is_none_or(|seen| wide(text, FontId::new(BODY, semibold())) + rim < beside(seen))
     };
-    let seen = seen.filter(has_room);
+    let [whole, short] = call;
+    let call = if whole.as_ref().is_none_or(|call| fits(call, BARE_PLATE)) { whole } else { short };
+    let told = refusal.as_ref().map(|why| (why, PLATE)).or(call.as_ref().map(|call| (call, BARE_PLATE)));
+    let seen = seen.filter(|_| told.is_none_or(|(text, rim)| fits(text, rim)));
     let room = seen.map_or(ui.available_width(), beside);
     match (refusal, &call) {
         (Some(refusal), _) => {
@@ -359,8 +363,9 @@ fn is_told_now(ui: &Ui) -> bool {
     left > 0.0
 }
 
-/// Call to the viewer to move: `Your move: click a point`, and what is to follow on what the viewer has begun.
-fn call(ui: &Ui, session: &Session) -> Option<String> {
+/// Call to the viewer to move: `Your move: click a point`, and what is to follow on what the viewer has begun. `is_short`: only
+/// the first step of a move.
+fn call(ui: &Ui, session: &Session, is_short: bool) -> Option<String> {
     session.may_move()?;
     let how = story(session.scene()).how_to_move()?;
     let layout = ScreenLayout::of(ui.ctx());
@@ -375,8 +380,7 @@ fn call(ui: &Ui, session: &Session) -> Option<String> {
     if let Some(demand) = story(session.scene()).demand(session.about.rules.as_ref()) {
         return Some(demand);
     }
-    // On a phone there is room for the first step.
-    let how = if layout.phone { how.split(',').next().unwrap_or(how) } else { how };
+    let how = if layout.phone || is_short { how.split(',').next().unwrap_or(how) } else { how };
     Some(format!("Your move: {}", how.replacen("click", press, 1)))
 }
 
@@ -389,8 +393,20 @@ fn plate(ui: &mut Ui, icon: Option<Icon>, text: &str, fill: Color32) -> Response
             let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(16.0), egui::Sense::hover());
             icons::paint(ui.painter(), icon, icons::square(rect.center(), 14.0), palette.panel);
         }
-        let text = RichText::new(text).family(semibold()).size(BODY).color(palette.panel);
-        ui.add(Label::new(text).selectable(false).truncate())
+        // What is too long for a line stands on two, which are as high as the line is on a phone.
+        let font = FontId::new(BODY, semibold());
+        let wide = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), palette.panel).size().x;
+        let font = match wide > ui.available_width() && row_height(ui) >= FINGER {
+            true => FontId { size: SMALL, ..font },
+            false => font,
+        };
+        let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, palette.panel));
+        job.wrap = TextWrapping {
+            max_width: ui.available_width(),
+            max_rows: if row_height(ui) >= FINGER { 2 } else { 1 },
+            ..TextWrapping::default()
+        };
+        ui.add(Label::new(ui.painter().layout_job(job)).selectable(false))
     });
     shown.inner
 }
@@ -411,10 +427,6 @@ fn words(ui: &mut Ui, icon: Option<Icon>, text: &str, ink: Color32, role: Role) 
     }
     let label = ui.add(Label::new(RichText::new(text).size(SMALL + 1.0).color(ink)).selectable(false));
     label.widget_info(|| WidgetInfo::labeled(role, true, text));
-}
-
-fn is_connected(session: &Session) -> bool {
-    matches!(session.connection, Some((Connection::Connected, _)))
 }
 
 /// A team within a sentence: its colour, or a name with a capital.

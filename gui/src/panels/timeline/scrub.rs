@@ -146,6 +146,7 @@ fn paint(
         playback_rate: 0.0,
         hidden: Hidden::NONE,
         pixels: ui.ctx().pixels_per_point(),
+        rules: None,
         may_move: None,
         pending: None,
         cursor: None,

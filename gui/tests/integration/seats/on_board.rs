@@ -80,10 +80,15 @@ fn the_call_to_take_a_seat_covers_nothing_of_the_board_on_a_phone() {
 #[test]
 fn where_a_key_leads_to_the_board_the_arrow_keys_go_on() {
     let (mut app, asked) = open_seated();
-    app.key_press(Key::Y);
+    // On one's turn `y` alone is a letter of a move.
+    app.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    app.run_steps(3);
+    app.event(Event::Text("Pin the place".to_owned()));
+    app.run_steps(3);
+    app.key_press(Key::Enter);
     app.run_steps(3);
     assert!(shows(&app, "Go to a place with the arrow keys; Enter plays there"));
-    for key in [Key::ArrowRight, Key::ArrowLeft, Key::Enter] {
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft, Key::Enter] {
         app.key_press(key);
         app.run_steps(2);
     }
@@ -142,6 +147,17 @@ fn open_riskless(size: Vec2) -> Window {
     app
 }
 
+/// A refusal that is longer than the line of a phone.
+const NO_ROAD: &str = "no road leads from Western States of the North to Eastern States of the South";
+
+/// The middle of a territory.
+fn territory(app: &Window, name: &str) -> Pos2 {
+    let place = app
+        .get_all_by_role(Role::Image)
+        .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name)));
+    place.expect("a territory").rect().center()
+}
+
 /// A match of Riskless with a free seat, whose first lines come after a signal of the sender.
 fn open_empty_riskless(size: Vec2) -> (Window, Sender<()>) {
     let (go_on, gate) = channel();
@@ -176,6 +192,8 @@ fn open_empty_riskless(size: Vec2) -> (Window, Sender<()>) {
             let commands = lines.iter().map(|line| Command::parse(Game::Riskless, line.as_bytes())).collect();
             send(&mut socket, &Message::Commands { seq: 1, t: Micros(1_000_000), commands }.to_json());
             *live = Some(socket);
+        } else if path.ends_with("moves") {
+            answer(stream, "409 Conflict", &json!({ "error": NO_ROAD }).to_string());
         } else if path.ends_with("seats") {
             answer(stream, "200 OK", r#"{"seat":0,"team":"maxie","token":"00ff"}"#);
             if let Some(socket) = live.as_mut() {
@@ -503,5 +521,107 @@ fn after_a_match_the_seats_place_has_the_ways_on_in_words() {
             assert!(painted(&app).iter().any(|(text, cut)| text == way && !cut), "{size}: {way}");
         }
         assert!(bar.top() > 44.0);
+    }
+}
+
+/// Presses keys that type this.
+fn type_keys(app: &mut Window, text: &str) {
+    for letter in text.chars() {
+        let key = Key::from_name(&letter.to_uppercase().to_string()).expect("a key");
+        for pressed in [true, false] {
+            let (physical_key, repeat, modifiers) = (None, false, Modifiers::NONE);
+            app.event(Event::Key { key, physical_key, pressed, repeat, modifiers });
+            if pressed {
+                app.event(Event::Text(letter.to_string()));
+            }
+        }
+        app.run_steps(2);
+    }
+}
+
+#[test]
+fn on_ones_turn_letters_and_digits_are_those_of_a_move() {
+    let (mut app, asked) = open_seated();
+    let helps = |app: &Window| shows(app, "Seat: type a move");
+    type_keys(&mut app, "h8");
+    assert!(!helps(&app), "{app:?}");
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Ann to move");
+    assert_eq!(next(&asked).1["move"], "h8");
+    // Out of turn they have the meaning that they have for who watches.
+    type_keys(&mut app, "h");
+    assert!(helps(&app));
+}
+
+#[test]
+fn a_key_and_tab_lead_to_the_field_for_a_move() {
+    let (mut app, _asked) = open_seated();
+    for (modifiers, key) in [(Modifiers::SHIFT, Key::M), (Modifiers::NONE, Key::Tab)] {
+        assert!(!app.get_by_label("Your move").is_focused());
+        app.key_press_modifiers(modifiers, key);
+        app.run_steps(2);
+        assert!(app.get_by_label("Your move").is_focused(), "{key:?}");
+        app.key_press(Key::Escape);
+        app.run_steps(2);
+    }
+    app.key_press(Key::Questionmark);
+    app.run_steps(3);
+    assert!(shows(&app, "Seat: type a move"));
+}
+
+#[test]
+fn the_field_for_a_move_says_how_it_is_typed() {
+    let mut app = open_riskless(Vec2::new(1280.0, 800.0));
+    let texts = painted(&app);
+    assert!(texts.contains(&("from-to".to_owned(), false)), "{texts:?}");
+    let field = app.get_by_label("Your move").rect().center();
+    app.hover_at(field);
+    app.run_steps(60);
+    assert!(shows(&app, "Two territories by number or name, such as 0-1 for North to Middle"), "{app:?}");
+}
+
+#[test]
+fn a_refusal_is_whole_on_a_phone_and_the_chosen_territory_stays_chosen() {
+    let mut app = open_riskless(PHONE);
+    let (north, middle, south) =
+        (territory(&app, "North"), territory(&app, "Middle"), territory(&app, "South"));
+    tap(&mut app, north);
+    tap(&mut app, south);
+    wait_for(&mut app, "No road leads");
+    app.run_steps(4);
+    let told = painted(&app).into_iter().find(|(text, _)| text.starts_with("No road"));
+    assert_eq!(told, Some((format!("N{}.", &NO_ROAD[1..]), false)));
+    tap(&mut app, middle);
+    assert!(app.query_by_label("Play Middle").is_some(), "{app:?}");
+}
+
+#[test]
+fn the_board_is_in_the_middle_of_a_phone_and_stays_there_when_a_seat_is_taken() {
+    let (mut app, _asked) = open_sized(&[Listed::Free], PHONE);
+    let board = |app: &Window| app.get_by_label_contains("Gomoku board").rect();
+    let first = board(&app);
+    assert_eq!(first.center().x, PHONE.x / 2.0, "{first}");
+    app.run_steps(8);
+    click(&mut app, "Play black");
+    wait_for(&mut app, "Your move");
+    app.run_steps(8);
+    assert_eq!(board(&app), first);
+    let (mut app, go_on) = open_empty_riskless(PHONE);
+    go_on.send(()).expect("it waits");
+    wait_for(&mut app, "Line 9 of 9");
+    app.run_steps(4);
+    let middle = territory(&app, "Middle");
+    click(&mut app, "Play red");
+    wait_for(&mut app, "Your move");
+    app.run_steps(6);
+    assert_eq!(territory(&app, "Middle"), middle);
+}
+
+#[test]
+fn who_plays_is_told_which_side_in_a_small_window() {
+    let app = open_riskless(Vec2::new(800.0, 600.0));
+    let texts = painted(&app);
+    for told in ["You play red", "Your move: click a territory of yours"] {
+        assert!(texts.contains(&(told.to_owned(), false)), "{told}: {texts:?}");
     }
 }

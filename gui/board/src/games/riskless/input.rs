@@ -34,10 +34,11 @@ impl Canvas<'_> {
         (clicked, touched): (bool, bool),
         rings: ShapeIdx,
     ) -> Option<Step> {
-        let own = |territory: u8| self.scene.holding(territory).map(|held| held.team) == mover;
-        let from = source.get().filter(|from| mover.is_some() && own(*from));
-        source.set(from);
+        // While a move is on its way the choice stays: it may be refused.
         let team = mover?;
+        let own = |territory: u8| self.scene.holding(territory).is_some_and(|held| held.team == team);
+        let from = source.get().filter(|from| own(*from));
+        source.set(from);
         let ring = |territory: u8, color: Color32, wide: f32| {
             let lines = self.atlas.outlines(territory).into_iter();
             let lines = lines.map(|line| Shape::closed_line(line, Stroke::new(wide, color)));
@@ -79,10 +80,12 @@ impl Canvas<'_> {
         if !clicked {
             return None;
         }
-        // A press on another own territory chooses that, on the same one cancels, and on any other is a move, which may
-        // be refused.
+        // A press on another own territory chooses that, on the same one or beside the land cancels, and on any other is a
+        // move, which may be refused.
         let instead = pointed.filter(|territory| target.is_none() && own(*territory));
-        source.set(instead.filter(|territory| *territory != from));
+        if instead.is_some() || pointed.is_none() {
+            source.set(instead.filter(|territory| *territory != from));
+        }
         pointed.filter(|_| instead.is_none()).map(|to| Step { from, to })
     }
 

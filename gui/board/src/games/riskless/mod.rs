@@ -144,6 +144,10 @@ impl BoardPainter for RisklessBoard {
         let (AnyScene::Riskless(before), AnyScene::Riskless(after)) = (step.before, step.after) else {
             return;
         };
+        if after.ply() != before.ply() {
+            self.source.set(None);
+            self.aim.set(None);
+        }
         if after.ply() == before.ply().wrapping_add(1)
             && let Some(secs) = step.secs_of_moves(COMMANDS_MAX)
         {
@@ -195,7 +199,6 @@ impl BoardPainter for RisklessBoard {
     fn confirm(&self, picture: &BoardInput<'_>) -> Option<SeatRequest> {
         picture.may_move?;
         let (from, to) = (self.source.get()?, self.aim.take()?);
-        self.source.set(None);
         Some(move_request(picture.scene, &Step { from, to }))
     }
 

@@ -2,13 +2,15 @@
 //!
 //! All sizes follow from the board's rectangle; only the visible part is painted.
 
+use std::f32::consts::FRAC_1_SQRT_2;
+
 use egui::{
     Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::Place;
 use grandstand_protocol::stones::{Point, Scene, Stone, Team};
-use grandstand_story::games::stones::text;
+use grandstand_story::games::stones::{self as story, text};
 use grandstand_story::games::turns::latest_thought;
 
 use super::geometry::Geometry;
@@ -62,6 +64,8 @@ const DAY: Wood = Wood {
 const STONE: f32 = 0.47;
 /// Distance of two points from which stones have numbers, in points of the screen.
 const NUMBERS_FROM: f32 = 13.0;
+/// Strength of the stone that the viewer may place: clearly less than that of one on the board.
+const GHOST: f32 = 0.35;
 /// Number of expected moves shown.
 const EXPECTED: u32 = 12;
 
@@ -156,25 +160,23 @@ pub(super) fn show(
         }
         canvas.ghost(*point, team, 0.8);
     }
+    let refused = |point: Point| story::refusal(scene, picture.rules, point);
     if let (Some(side), Some(point)) = (picture.may_move, by_key.or(aim.get()).or(pointed))
         && scene.stone(point).is_none()
         && !pending.contains(&point)
     {
-        canvas.ghost(point, Team::ALL[side.min(1)], 0.55);
+        match refused(point) {
+            Some(_) => canvas.barred(point),
+            None => canvas.ghost(point, Team::ALL[side.min(1)], GHOST),
+        }
     }
     if picture.may_move.is_some()
         && let Some(point) = pointed.filter(|point| hand.chosen.get() != Some(*point))
-        && let Some(why) = refusal(scene, point)
+        && let Some(why) = refused(point)
     {
         ui.ctx().set_cursor_icon(CursorIcon::NotAllowed);
         let at = (geometry.at(point), geometry.step * 1.6);
-        hint::paint(
-            &canvas.painter,
-            palette,
-            at,
-            canvas.painter.clip_rect(),
-            (why.to_owned(), palette.error),
-        );
+        hint::paint(&canvas.painter, palette, at, canvas.painter.clip_rect(), (why, palette.error));
     }
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
     describe(ui, scene, &geometry);
@@ -182,22 +184,12 @@ pub(super) fn show(
     let mut chosen =
         pointed.filter(|_| picture.may_move.is_some() && (response.clicked() || picture.pressed));
     // A finger hides its target: the first press shows the stone, the second one places it.
-    let is_free = |point: Point| scene.stone(point).is_none();
+    let is_free = |point: Point| refused(point).is_none();
     if is_touched(ui) && !picture.pressed && chosen.is_some_and(is_free) && chosen != aim.get() {
         aim.set(chosen.take());
     }
     hand.chosen.set(chosen.filter(|point| is_free(*point)).or(hand.chosen.get()));
     chosen
-}
-
-/// Reason why a point can't be played, as far as the picture shows it.
-fn refusal(scene: &Scene, point: Point) -> Option<&'static str> {
-    match scene.stone(point).map(|stone| stone.team) {
-        Some(Team::Black) => Some("A black stone is here"),
-        Some(Team::White) => Some("A white stone is here"),
-        None if scene.forbidden().contains(&point) => Some("Forbidden for black"),
-        None => None,
-    }
 }
 
 /// Stones in a form that can be hashed.
@@ -419,6 +411,15 @@ impl Canvas<'_> {
                 paint_ghost(&self.painter, place, team, before + number, alpha);
             }
         }
+    }
+
+    /// The sign that the viewer may not place a stone: a ring with a bar through it.
+    fn barred(&self, point: Point) {
+        let (at, radius) = (self.geometry.at(point), self.radius() * 0.6);
+        let pen = Stroke::new((self.geometry.step * 0.08).max(1.0), self.wood.forbidden);
+        let across = vec2(radius, radius) * FRAC_1_SQRT_2;
+        self.painter.circle_stroke(at, radius, pen);
+        self.painter.line_segment([at - across, at + across], pen);
     }
 
     /// A stone that the viewer may place, or has sent.

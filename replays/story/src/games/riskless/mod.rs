@@ -12,7 +12,7 @@ use super::{maps, turns};
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
 use crate::format::capitalised;
-use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
+use crate::game::{EventNames, GameStory, Group, Line, MoveForm, Sample, TurnState, event_names};
 use crate::markers::{DECISIVE, kind};
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -64,6 +64,20 @@ impl GameStory for Scene {
 
     fn ply(&self) -> u32 {
         self.ply()
+    }
+
+    /// The example is a road of the map, from a territory of the side to move if there is one.
+    fn move_form(&self) -> MoveForm {
+        let own = |place: u8| self.holding(place).is_some_and(|held| Some(held.team) == self.table().turn());
+        let roads = || self.roads().iter().flat_map(|road| [(road.a, road.b), (road.b, road.a)]);
+        let road = roads().find(|(from, _)| own(*from)).or(roads().next());
+        let such_as = road.and_then(|(from, to)| {
+            let [start, end] =
+                [self.territory(from)?, self.territory(to)?].map(|place| place.name.to_string());
+            Some(format!(", such as {from}-{to} for {start} to {end}"))
+        });
+        let example = format!("Two territories by number or name{}", such_as.unwrap_or_default());
+        MoveForm { hint: "from-to", example }
     }
 
     fn scores(&self) -> Vec<(String, i32)> {

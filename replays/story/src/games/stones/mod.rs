@@ -12,7 +12,7 @@ use super::turns;
 use crate::evaluation::COUNTED_PLIES;
 use crate::findings::Findings;
 use crate::format::capitalised;
-use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
+use crate::game::{EventNames, GameStory, Group, Line, MoveForm, Sample, TurnState, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -26,6 +26,39 @@ pub const PAIRS: u32 = 5;
 
 fn pairs(scene: &Scene, team: Team) -> i32 {
     i32::try_from(scene.captures(team)).unwrap_or(i32::MAX)
+}
+
+/// What the rules ask of the next stone.
+enum Demand {
+    /// The centre.
+    Centre,
+    /// [`FAR`] points from the centre at least.
+    Far,
+}
+
+/// Distance from the centre that the second black stone has by the tournament rule, in points.
+const FAR: u16 = 3;
+
+fn demand(scene: &Scene, rules: Option<&Value>) -> Option<Demand> {
+    let rules = rules?;
+    match scene.ply() {
+        0 if rules["OPENING"] == "centre" => Some(Demand::Centre),
+        2 if rules["TOURNAMENT"] == true => Some(Demand::Far),
+        _ => None,
+    }
+}
+
+/// Reason why the next stone can't go to a point, as far as the scene and the rules show it.
+pub fn refusal(scene: &Scene, rules: Option<&Value>, point: Point) -> Option<String> {
+    let centre = scene.size().centre();
+    let far = point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y()));
+    match (scene.stone(point), demand(scene, rules)) {
+        (Some(stone), _) => Some(format!("A {} stone is here", stone.team.name())),
+        (None, _) if scene.forbidden().contains(&point) => Some("Forbidden for black".to_owned()),
+        (None, Some(Demand::Centre)) if point != centre => Some(format!("Not the centre, {centre}")),
+        (None, Some(Demand::Far)) if far < FAR => Some(format!("Too near the centre, {centre}")),
+        _ => None,
+    }
 }
 
 impl GameStory for Scene {
@@ -55,20 +88,19 @@ impl GameStory for Scene {
     }
 
     fn demand(&self, rules: Option<&Value>) -> Option<String> {
-        let (rules, centre) = (rules?, self.size().centre());
-        match self.ply() {
-            0 if rules["OPENING"] == "centre" => {
-                Some(format!("The first stone goes on the centre, {centre}"))
-            }
-            2 if rules["TOURNAMENT"] == true => {
-                Some(format!("At least three points from the centre, {centre}"))
-            }
-            _ => None,
-        }
+        let centre = self.size().centre();
+        Some(match demand(self, rules)? {
+            Demand::Centre => format!("The first stone goes on the centre, {centre}"),
+            Demand::Far => format!("At least three points from the centre, {centre}"),
+        })
     }
 
     fn ply(&self) -> u32 {
         self.ply()
+    }
+
+    fn move_form(&self) -> MoveForm {
+        MoveForm { hint: "move", example: format!("A point, such as {}", self.size().centre()) }
     }
 
     /// Gomoku has no score.
