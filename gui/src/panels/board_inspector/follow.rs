@@ -70,7 +70,7 @@ fn state(session: &Session, id: u32) -> String {
     };
     let by = fall.by.as_ref().map_or_else(String::new, |by| format!(" by {by}"));
     let back = story.unit_returns(id, session.secs(), session.about.rules.as_ref());
-    let back = back.map_or_else(String::new, |secs| format!(", back in {:.0} s", secs.ceil()));
+    let back = back.map_or_else(String::new, |secs| format!(", back in {secs:.0} s"));
     format!("Died at {}{by}{back}", format::clock(fall.t.as_secs_f64()))
 }
 

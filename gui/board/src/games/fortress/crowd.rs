@@ -9,9 +9,15 @@ const PLATE: (f32, f32) = (0.70, 10.5);
 const PLATE_MAX: f32 = 1.1;
 /// Distance of two plates at least, in radii: a number at a plate's corner hides no neighbour.
 const APART: f32 = 2.4;
-/// The middle of a unit's number from that of its plate, in radii: at its upper left corner, or at the right one where that
-/// hides no neighbour; and the number's size.
-const NUMBER: [Vec2; 2] = [Vec2::new(-0.82, -0.86), Vec2::new(0.82, -0.86)];
+/// The middle of a unit's number from that of its plate, in radii: at its upper left corner, or the next place where it hides no
+/// neighbour and no other number; and the number's size.
+const NUMBER: [Vec2; 5] = [
+    Vec2::new(-0.82, -0.86),
+    Vec2::new(0.82, -0.86),
+    Vec2::new(0.0, -1.2),
+    Vec2::new(-1.4, -0.1),
+    Vec2::new(1.4, -0.1),
+];
 const NUMBER_SIZE: Vec2 = Vec2::new(1.2, 0.7);
 /// The least radius for those distances, in points: beside a smaller plate numbers stay large enough to be read, and would hide
 /// its sign.
@@ -42,6 +48,11 @@ impl<'a> Placed<'a> {
     pub(super) fn new(unit: &'a Unit, foot: Pos2, way: Vec2) -> Placed<'a> {
         Placed { unit, foot, at: foot, way, number: foot }
     }
+
+    /// The place of its number, with plates of this radius.
+    fn number_area(&self, radius: f32) -> Rect {
+        Rect::from_center_size(self.number, NUMBER_SIZE * radius.max(NUMBER_FROM))
+    }
 }
 
 /// Radius of the plates on squares with this side, in points.
@@ -58,7 +69,9 @@ pub(super) fn spread(units: &mut [Placed<'_>], radius: f32, within: Rect) {
         let is_free = |corner: &&Vec2| {
             let number = Rect::from_center_size(at + **corner * reach, NUMBER_SIZE * reach);
             let mut others = units.iter().enumerate().filter(|(other, _)| *other != n);
+            let before = units[..n].iter();
             others.all(|(_, other)| number.distance_to_pos(other.at) >= radius)
+                && !before.map(|other| other.number_area(radius)).any(|other| other.intersects(number))
         };
         units[n].number = at + *NUMBER.iter().find(is_free).unwrap_or(&NUMBER[0]) * reach;
     }
@@ -108,10 +121,7 @@ impl Texts {
     /// Texts that leave the plates and the numbers of these units free.
     pub(super) fn beside(units: &[Placed<'_>], radius: f32) -> Texts {
         let plate = |placed: &Placed<'_>| Rect::from_center_size(placed.at, Vec2::splat(2.0 * radius));
-        let number = |placed: &Placed<'_>| {
-            Rect::from_center_size(placed.number, NUMBER_SIZE * radius.max(NUMBER_FROM))
-        };
-        Texts(units.iter().flat_map(|placed| [plate(placed), number(placed)]).collect())
+        Texts(units.iter().flat_map(|placed| [plate(placed), placed.number_area(radius)]).collect())
     }
 
     /// The place of a text of this size for the unit at `at`: above it, or where there is room; `None` if there is none.
@@ -194,6 +204,28 @@ mod tests {
         units[0].at = units[1].at - vec2(1.3, 1.3) * radius;
         spread(&mut units, radius, BOARD);
         assert!(units[1].number.x > units[1].at.x && units[0].number.x < units[0].at.x, "{units:?}");
+    }
+
+    #[test]
+    fn of_four_units_on_one_place_each_number_is_seen_whole() {
+        let scene = melee(10);
+        for side in [9.0, 14.0, 18.0, 34.0] {
+            let mut units: Vec<Placed<'_>> = placed(&scene, side).into_iter().take(4).collect();
+            let foot = units[0].foot;
+            units.iter_mut().for_each(|unit| (unit.at, unit.foot) = (foot, foot));
+            let radius = plate_radius(side);
+            spread(&mut units, radius, BOARD);
+            for (n, unit) in units.iter().enumerate() {
+                let number = unit.number_area(radius);
+                for (m, other) in units.iter().enumerate().filter(|(m, _)| *m != n) {
+                    assert!(
+                        !number.intersects(other.number_area(radius)),
+                        "{n} and {m} on {side}: {units:?}"
+                    );
+                    assert!(number.distance_to_pos(other.at) >= radius, "{n} over {m} on {side}: {units:?}");
+                }
+            }
+        }
     }
 
     #[test]

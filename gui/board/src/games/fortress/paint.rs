@@ -102,6 +102,8 @@ pub(super) fn show(
         scene.effects().filter_map(|effect| Some((effect, picture.age(effect.t, EFFECT_SECS)?))).collect();
     seen.iter().for_each(|(effect, age)| effects.below(effect, *age));
     board.trails.paint(&canvas.painter, palette, &canvas.tiles, picture);
+    // A line to a unit's square lies below all pieces, the mark there above them.
+    canvas.lines(&units, radius);
     canvas.plates(&units, radius);
     seen.iter().for_each(|(effect, age)| effects.around(effect, *age));
     canvas.labels(&units, radius);
@@ -226,6 +228,11 @@ pub(super) fn occupied(
     points.chain(units).chain(strip).collect()
 }
 
+/// Whether a unit is seen beside its square.
+fn is_aside(placed: &Placed<'_>, radius: f32) -> bool {
+    placed.at.distance(placed.foot) > radius * ASIDE
+}
+
 struct Canvas<'a> {
     painter: Painter,
     palette: &'a Palette,
@@ -332,29 +339,35 @@ impl Canvas<'_> {
         }
     }
 
-    /// Where a unit was moved aside, a line leads to its square, also over the unit that is seen there.
-    fn squares(&self, units: &[Placed<'_>], radius: f32) {
-        for placed in units.iter().filter(|placed| placed.at.distance(placed.foot) > radius * ASIDE) {
+    /// Where a unit was moved aside, a line leads to its square.
+    fn lines(&self, units: &[Placed<'_>], radius: f32) {
+        for placed in units.iter().filter(|placed| is_aside(placed, radius)) {
             let accent = self.palette.squad(placed.unit.team).accent;
-            let edge = placed.at + (placed.foot - placed.at).normalized() * radius * 0.9;
             let width = (radius * 0.14).max(1.4);
             for (width, color) in [(width + 2.0, INK), (width, accent)] {
-                self.painter.line_segment([placed.foot, edge], Stroke::new(width, color));
+                self.painter.line_segment([placed.foot, placed.at], Stroke::new(width, color));
             }
+        }
+    }
+
+    /// Where a unit was moved aside, its square has a mark, also over the unit that is seen there.
+    fn squares(&self, units: &[Placed<'_>], radius: f32) {
+        for placed in units.iter().filter(|placed| is_aside(placed, radius)) {
+            let accent = self.palette.squad(placed.unit.team).accent;
             self.painter.circle(placed.foot, (radius * 0.22).max(2.4), accent, Stroke::new(1.2, INK));
         }
     }
 
     /// Health and number of each unit.
     fn labels(&self, units: &[Placed<'_>], radius: f32) {
-        for Placed { unit, at, number, .. } in units {
+        for Placed { unit, at, .. } in units {
             // On the plate's lower edge, where it hides no beak.
             let height = (radius * 0.28).clamp(2.5, 12.0);
             let below = *at + vec2(0.0, radius * 0.80);
             paint_health(&self.painter, below, radius * 1.7, height, unit);
-            if radius >= NUMBERED {
-                self.label(*number, unit.id);
-            }
+        }
+        for Placed { unit, number, .. } in units.iter().filter(|_| radius >= NUMBERED) {
+            self.label(*number, unit.id);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use egui::{FontId, Painter, Rect, Stroke, pos2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
-use grandstand_story::games::fortress::text;
+use grandstand_story::games::fortress::text::Wait;
 
 use super::unit::{class_colors, paint_class, paint_health};
 use crate::theme::{Palette, SMALL, mix, semibold};
@@ -13,11 +13,11 @@ const WIDE: f32 = 1.05;
 
 /// A team's units: those on the board with their health, and those that wait to respawn.
 pub(super) fn roster(scene: &Scene, team: Team, about: &MatchContext<'_>) -> Vec<SideFigure> {
-    let wait = text::respawn_secs(about.rules);
     let standing = scene.units().iter().filter(|unit| unit.team == team);
     let fallen = scene.fallen().iter().filter(|unit| unit.team == team);
     let mut entries: Vec<(u32, SideFigure)> = standing.map(|unit| (unit.id, standing_entry(unit))).collect();
-    entries.extend(fallen.map(|unit| (unit.id, fallen_entry(unit, about.secs, wait))));
+    let wait = |unit: &Fallen| Wait::of(unit, about.secs, about.rules);
+    entries.extend(fallen.map(|unit| (unit.id, fallen_entry(unit, wait(unit)))));
     entries.sort_by_key(|(id, _)| *id);
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
@@ -39,11 +39,11 @@ fn standing_entry(unit: &Unit) -> SideFigure {
     SideFigure::Drawn { width: WIDE, paint: Box::new(paint), words }
 }
 
-/// A waiting unit, with a ring that closes until it respawns.
-fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> SideFigure {
+/// A waiting unit: the seconds until it respawns, and a ring of the part of its wait that is left.
+fn fallen_entry(unit: &Fallen, wait: Wait) -> SideFigure {
     let unit = *unit;
-    let left = (wait - (secs - unit.t.as_secs_f64())).max(0.0);
-    let words = format!("{} {} back in {left:.0} seconds", unit.class, unit.id);
+    let secs = wait.secs();
+    let words = format!("{} {} back in {secs:.0} seconds", unit.class, unit.id);
     let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
         let colors = palette.squad(unit.team);
         let radius = rect.height() * 0.42;
@@ -51,10 +51,10 @@ fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> SideFigure {
         let faint = mix(palette.ground, palette.weak, 0.45);
         let width = (radius * 0.26).max(2.0);
         painter.circle_stroke(at, radius, Stroke::new(width, faint));
-        if left > 0.0 {
-            let part = (1.0 - left / wait.max(0.001)) as f32;
-            painter.add(team_marks::arc(at, radius, part.clamp(0.0, 1.0), Stroke::new(width, colors.accent)));
-            let text = format!("{:.0}", left.ceil());
+        if secs > 0.0 {
+            let left = team_marks::arc(at, radius, wait.part() as f32, Stroke::new(width, colors.accent));
+            painter.add(left);
+            let text = format!("{secs:.0}");
             let font = FontId::new(SMALL, semibold());
             painter.text(at, egui::Align2::CENTER_CENTER, text, font, palette.text);
             // The class, small below the clock.

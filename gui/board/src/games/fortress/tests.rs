@@ -1,6 +1,6 @@
 //! Tests of the painted board: what is seen of units in a melee.
 
-use egui::{Color32, Pos2, Rect, pos2, vec2};
+use egui::{Color32, Pos2, Rect, Shape, pos2, vec2};
 use egui_kittest::Harness;
 use grandstand_protocol::fortress::Team;
 use grandstand_protocol::{Command, Game, Micros, Place, Scene};
@@ -10,7 +10,7 @@ use crate::input_tests::still;
 use crate::pixels::rasterizer::{Drawing, Pixels};
 use crate::pixels::{Size, TextOutlines, take};
 use crate::theme::{self, Palette};
-use crate::{BoardInput, BoardOptions, view};
+use crate::{BoardInput, BoardOptions, MatchContext, SideFigure, view};
 
 const SIZE: Size = Size { width: 560, height: 320 };
 
@@ -117,6 +117,63 @@ fn a_unit_that_is_moved_aside_has_a_mark_on_its_square() {
         let color = pixel(&pixels, foot.x as i32, foot.y as i32);
         assert!(accents.contains(&color), "{color:?} on the square of the unit at {at}, {foot}");
     }
+}
+
+#[test]
+fn the_seconds_of_a_fallen_unit_are_told_as_its_clock_shows_them_and_its_ring_is_what_is_left() {
+    const FALL: [&str; 1] = ["remove 3"];
+    let scene = scene(MELEE.iter().chain(&FALL));
+    for (secs, told, quarters) in [(0.0, "10", 4), (2.5, "8", 3), (5.0, "5", 2), (7.5, "3", 1)] {
+        let about = MatchContext { rules: None, secs, present: None };
+        let figures = view(&scene).tally(0, &about);
+        let fallen = figures.into_iter().find_map(|figure| match figure {
+            SideFigure::Drawn { words, paint, .. } if words.contains("back in") => Some((words, paint)),
+            _ => None,
+        });
+        let (words, paint) = fallen.expect("a fallen unit");
+        assert_eq!(words, format!("pyro 3 back in {told} seconds"));
+        let place = Rect::from_min_size(pos2(20.0, 20.0), vec2(40.0, 40.0));
+        let mut harness = Harness::builder().with_size(vec2(80.0, 80.0)).build_ui_state(
+            |ui, has_fonts: &mut bool| match std::mem::replace(has_fonts, true) {
+                false => theme::install(ui.ctx()),
+                true => paint(ui.painter(), Palette::of(ui.ctx()), place),
+            },
+            false,
+        );
+        harness.run_steps(2);
+        let shapes = || harness.output().shapes.iter().map(|clipped| &clipped.shape);
+        assert!(shapes().any(|shape| matches!(shape, Shape::Text(text) if text.galley.text() == told)));
+        let ring = shapes().find_map(|shape| match shape {
+            Shape::Path(path) if !path.closed => Some(path.points.clone()),
+            _ => None,
+        });
+        let ring = ring.expect("a ring");
+        let long: f32 = ring.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
+        let whole = std::f32::consts::TAU * 40.0 * 0.42;
+        let part = whole * quarters as f32 / 4.0;
+        assert!((long - part).abs() < whole * 0.02, "{told}: {long} of {whole}");
+    }
+}
+
+#[test]
+fn no_line_to_a_square_lies_over_a_piece() {
+    let (pixels, seen, radius, palette) = painted(scene(MELEE.iter()));
+    let accents = [Team::Red, Team::Blue].map(|team| palette.squad(team).accent);
+    let accents = accents.map(|color| [color.r(), color.g(), color.b()]);
+    let mut looked = 0;
+    for (at, foot) in seen.iter().filter(|(at, foot)| at.distance(*foot) > radius) {
+        for part in 0..100_u8 {
+            let point = at.lerp(*foot, f32::from(part) / 100.0);
+            let is_mark = seen.iter().any(|(_, foot)| foot.distance(point) < radius * 0.22 + 3.0);
+            let is_inside = |other: &Pos2| other.distance(point) < radius * 0.65;
+            if !is_mark && seen.iter().any(|(other, _)| is_inside(other)) {
+                looked += 1;
+                let color = pixel(&pixels, point.x as i32, point.y as i32);
+                assert!(!accents.contains(&color), "{color:?} at {point}: the line from {at} to {foot}");
+            }
+        }
+    }
+    assert!(looked > 10, "{looked}");
 }
 
 #[test]

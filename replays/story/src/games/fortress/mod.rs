@@ -170,7 +170,7 @@ impl GameStory for Scene {
 
     fn unit_returns(&self, id: u32, secs: f64, rules: Option<&Value>) -> Option<f64> {
         let fallen = self.fallen().iter().find(|unit| unit.id == id)?;
-        Some((text::respawn_secs(rules) - (secs - fallen.t.as_secs_f64())).max(0.0))
+        Some(text::Wait::of(fallen, secs, rules).secs())
     }
 
     fn terrain(&self, place: Place) -> Option<u8> {

@@ -1,6 +1,6 @@
 //! Words for a Steam Fortress match.
 
-use grandstand_protocol::fortress::{Elevation, Scene, Square, Team, Unit, UnitClass};
+use grandstand_protocol::fortress::{Elevation, Fallen, Scene, Square, Team, Unit, UnitClass};
 use grandstand_protocol::team::Outcome;
 use serde_json::Value;
 
@@ -114,9 +114,35 @@ fn points(scene: &Scene, at: Square) -> impl Iterator<Item = String> {
 /// Respawn time in milliseconds, unless the rules in the header give another (section 2.7 of the handout).
 const RESPAWN_MILLIS: f64 = 10_000.0;
 
-/// Time after which a fallen unit comes back, in seconds.
-pub fn respawn_secs(rules: Option<&Value>) -> f64 {
-    rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS) / 1000.0
+/// The wait of a fallen unit, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wait {
+    /// What is left of it.
+    pub left: f64,
+    /// All of it.
+    pub whole: f64,
+}
+
+impl Wait {
+    /// The wait of a unit at the time `secs`, by the rules in the header.
+    #[must_use]
+    pub fn of(unit: &Fallen, secs: f64, rules: Option<&Value>) -> Wait {
+        let millis = rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS);
+        let whole = millis / 1000.0;
+        Wait { left: (whole - (secs - unit.t.as_secs_f64())).clamp(0.0, whole.max(0.0)), whole }
+    }
+
+    /// The seconds that are told: the last one is 1, and 0 says that the unit is due.
+    #[must_use]
+    pub fn secs(self) -> f64 {
+        self.left.ceil()
+    }
+
+    /// The part that is left, from 1 to 0.
+    #[must_use]
+    pub fn part(self) -> f64 {
+        self.left / self.whole.max(0.001)
+    }
 }
 
 /// `red soldier 3, facing east, health 700 of 1000`
