@@ -73,7 +73,7 @@ pub(crate) fn paint_mark(painter: &Painter, center: Pos2, radius: f32, squad: Re
     };
 }
 
-/// A flag on a pole, `size` high, standing at `foot`: a pennant for red, a banner with a roundel for blue.
+/// A flag on a pole, `size` high, standing at `foot`: a pennant for red, a banner with two tails for blue.
 pub(crate) fn paint_flag(
     painter: &Painter,
     palette: &Palette,
@@ -88,14 +88,17 @@ pub(crate) fn paint_flag(
     let dark = fade(Color32::from_rgb(0x10, 0x14, 0x1a));
     let edge = Stroke::new((size * 0.05).max(1.0), fade(colors.mark));
     painter.line_segment([at(0.0, 0.0), at(0.0, 1.0)], Stroke::new((size * 0.13).max(2.2), dark));
-    let cloth = match squad {
-        RedBlue::Red => vec![at(0.0, 1.0), at(0.74, 0.74), at(0.0, 0.46)],
-        RedBlue::Blue => vec![at(0.0, 1.0), at(0.66, 1.0), at(0.66, 0.52), at(0.0, 0.52)],
+    let outline: &[(f32, f32)] = match squad {
+        RedBlue::Red => &[(0.0, 1.0), (0.74, 0.74), (0.0, 0.46)],
+        // A square banner would look like a box: the notch is what is seen of it at any size.
+        RedBlue::Blue => &[(0.0, 1.0), (0.88, 1.0), (0.58, 0.73), (0.88, 0.46), (0.0, 0.46)],
     };
-    painter.add(Shape::convex_polygon(cloth, fade(colors.piece), edge));
-    if squad == RedBlue::Blue {
-        painter.circle_filled(at(0.33, 0.76), size * 0.12, fade(colors.mark));
+    let cloth = |points: &[(f32, f32)]| points.iter().map(|(x, y)| at(*x, *y)).collect::<Vec<Pos2>>();
+    // Each part of it is convex.
+    for part in outline.windows(2).map(|edge| [(0.0, 0.73), edge[0], edge[1]]) {
+        painter.add(Shape::convex_polygon(cloth(&part), fade(colors.piece), Stroke::NONE));
     }
+    painter.add(Shape::closed_line(cloth(outline), edge));
     painter
         .line_segment([at(0.0, 0.0), at(0.0, 1.0)], Stroke::new((size * 0.06).max(1.1), fade(colors.mark)));
 }

@@ -27,15 +27,17 @@ pub enum UnitStat {
     Healing,
     /// Health that others took from it.
     Suffered,
-    /// Control points or flags that it took.
+    /// Control points that it took.
     Captures,
+    /// Flags that it took from their stands: each is a point only when it is home.
+    Flags,
     /// Points that it made.
     Points,
 }
 
 impl UnitStat {
     /// Every deed, in the order of a list.
-    pub const ALL: [UnitStat; 8] = [
+    pub const ALL: [UnitStat; 9] = [
         UnitStat::Kills,
         UnitStat::Deaths,
         UnitStat::Shots,
@@ -43,6 +45,7 @@ impl UnitStat {
         UnitStat::Healing,
         UnitStat::Suffered,
         UnitStat::Captures,
+        UnitStat::Flags,
         UnitStat::Points,
     ];
 
@@ -57,6 +60,7 @@ impl UnitStat {
             UnitStat::Healing => "Healing",
             UnitStat::Suffered => "Damage taken",
             UnitStat::Captures => "Captures",
+            UnitStat::Flags => "Flags taken",
             UnitStat::Points => "Points",
         }
     }

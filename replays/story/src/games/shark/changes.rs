@@ -192,6 +192,26 @@ mod tests {
     }
 
     #[test]
+    fn a_flag_that_is_picked_up_counts_as_taken_and_is_a_point_when_it_is_home() {
+        let lines = [
+            (0, "draw RED_UP 3 4 17 3"),
+            (0, "stand blue full"),
+            (100, "stand blue empty"),
+            (100, "draw RED_UP_FLAG 3 4 17 3"),
+            (900, "draw RED_UP 3 4 17 3"),
+            (900, "stand blue full"),
+            (900, "score 1 0"),
+            (2_000, "time 1"),
+        ];
+        let mut index = EventIndex::new(Game::Shark);
+        while index.update(&log(&lines), f64::INFINITY, || true) {}
+        let units = &index.findings().units;
+        let done = |secs| units.figures(17, secs).map(|(stat, count)| (stat.title(), count));
+        assert_eq!(done(0.5).collect::<Vec<_>>(), [("Flags taken", 1), ("Points", 0)]);
+        assert_eq!(done(1.5).collect::<Vec<_>>(), [("Flags taken", 1), ("Points", 1)]);
+    }
+
+    #[test]
     fn a_new_map_destroys_nobody() {
         let row = ".".repeat(32);
         let map = format!("map{}", format!(" {row}").repeat(16));

@@ -113,7 +113,7 @@ impl GameStory for Scene {
                     }
                 }
                 Change::Taken { by: Some(Bot { who: Some(who), .. }), .. } => {
-                    findings.unit_stat(who.pid, UnitStat::Captures, t, 1);
+                    findings.unit_stat(who.pid, UnitStat::Flags, t, 1);
                 }
                 Change::Point(team) => {
                     // Who carried the flag until now brought it home.
