@@ -133,7 +133,8 @@ pub(super) fn show(
             );
         });
     }
-    let place = |name: &str| name.parse().ok().map(|point| geometry.at(point));
+    let is_on_board = |point: &Point| scene.size().has(*point);
+    let place = |name: &str| name.parse().ok().filter(is_on_board).map(|point| geometry.at(point));
     overlay::paint(&canvas.painter, palette, picture, options, geometry.step, place);
 
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
@@ -440,7 +441,42 @@ fn numbered<'a>(moves: impl Iterator<Item = (usize, &'a Point)>) -> Vec<(u32, us
 
 #[cfg(test)]
 mod tests {
+    use egui_kittest::Harness;
+    use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene};
+
     use super::*;
+    use crate::input_tests::still;
+    use crate::{theme, view};
+
+    /// Number of shapes of a picture that these lines draw.
+    fn shapes(lines: &[&str]) -> usize {
+        let mut scene = AnyScene::new(Game::Gomoku);
+        for (seq, line) in (1..).zip(lines) {
+            scene.apply(seq, Micros(0), &Command::parse(Game::Gomoku, line.as_bytes()));
+        }
+        let (board, mut has_fonts) = (view(&scene).new_painter(), false);
+        let mut harness = Harness::builder().with_size(vec2(390.0, 440.0)).build_ui(move |ui| {
+            if !std::mem::replace(&mut has_fonts, true) {
+                return theme::install(ui.ctx());
+            }
+            let rect = ui.max_rect();
+            let _ = board.show(ui, rect, &still(&scene), BoardOptions::default());
+        });
+        harness.run_steps(3);
+        harness.output().shapes.len()
+    }
+
+    #[test]
+    fn an_arrow_stays_on_the_board() {
+        let arrow = |to: &str| {
+            format!(
+                r#"#gs overlay {{"team":"white","by":"","marks":[{{"mark":"arrow","from":"h8","to":"{to}"}}]}}"#
+            )
+        };
+        let plain = shapes(&["board 15"]);
+        assert!(shapes(&["board 15", &arrow("h12")]) > plain);
+        assert_eq!(shapes(&["board 15", &arrow("h19")]), plain);
+    }
 
     #[test]
     fn the_number_of_the_last_move_is_read_on_stones_of_both_teams() {
