@@ -183,6 +183,8 @@ pub struct Markers {
     weights: Vec<u32>,
     /// The least weight of a heavy marker.
     heavy: usize,
+    /// Number of markers with a weight since the heaviest ones were chosen last.
+    unchosen: usize,
     /// The event with a weight by which the lead changed last.
     turned: Option<u64>,
 }
@@ -198,6 +200,7 @@ impl Markers {
             version: 0,
             weights: vec![0; WEIGHTS],
             heavy: 1,
+            unchosen: 0,
             turned: None,
         }
     }
@@ -252,18 +255,28 @@ impl Markers {
         let NewMarker { origin, major, what, .. } = said;
         let major = major || usize::from(weight) >= self.heavy;
         self.insert(Marker { seq, t, kind, side, origin, major, weight, what });
-        if weight > 0 && self.least_heavy() != self.heavy {
+        // In a long list only after some more of them: each choice goes through all of it.
+        self.unchosen += usize::from(weight > 0);
+        if self.unchosen > self.list.len() / 64 {
             self.choose_heaviest();
         }
     }
 
     /// Notes that the lead went to a team: its last event with a weight is major, until the lead changes again.
     pub fn lead_went_to(&mut self, side: usize) {
-        let is_own = |marker: &&Marker| marker.weight > 0 && marker.side.map(usize::from) == Some(side);
-        if let Some(marker) = self.list.iter().rfind(is_own) {
-            self.turned = Some(marker.seq);
-            self.choose_heaviest();
+        if self.weights.iter().all(|count| *count == 0) {
+            return;
         }
+        let is_own = |marker: &&Marker| marker.weight > 0 && marker.side.map(usize::from) == Some(side);
+        let Some(last) = self.list.iter().rfind(is_own).map(|marker| marker.seq) else { return };
+        for seq in [self.turned.replace(last), Some(last)].into_iter().flatten() {
+            let at = self.list.partition_point(|marker| marker.seq < seq);
+            let same = self.list[at..].iter_mut().take_while(|marker| marker.seq == seq);
+            for marker in same.filter(|marker| marker.weight > 0) {
+                marker.major = usize::from(marker.weight) >= self.heavy || seq == last;
+            }
+        }
+        self.version += 1;
     }
 
     /// The least weight of which at most one of [`HEAVY`] markers is.
@@ -279,7 +292,11 @@ impl Markers {
 
     /// Makes the heaviest markers major.
     fn choose_heaviest(&mut self) {
-        self.heavy = self.least_heavy();
+        self.unchosen = 0;
+        let heavy = self.least_heavy();
+        if std::mem::replace(&mut self.heavy, heavy) == heavy {
+            return;
+        }
         for marker in self.list.iter_mut().filter(|marker| marker.weight > 0) {
             marker.major = usize::from(marker.weight) >= self.heavy || self.turned == Some(marker.seq);
         }
@@ -299,6 +316,8 @@ impl Markers {
             self.insert(Marker { kind: kinds[usize::from(marker.kind)], side, ..marker });
         }
         self.turned = self.turned.max(other.turned);
+        // The markers of both are chosen among all.
+        self.heavy = 0;
         self.choose_heaviest();
     }
 
