@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use egui::epaint::RectShape;
-use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
+use egui::{Pos2, Rect, Shape, Stroke, StrokeKind};
 
 use crate::angle::angled;
 
@@ -22,12 +22,7 @@ pub enum CellShape {
 }
 
 impl CellShape {
-    /// Paints a frame around a place, `outside` points from its edge; negative values are inside.
-    pub fn frame(&self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
-        painter.extend(self.frame_shapes(area, outside, stroke));
-    }
-
-    /// Shapes of that frame.
+    /// Shapes of a frame around a place, `outside` points from its edge; negative values are inside.
     pub fn frame_shapes(&self, area: Rect, outside: f32, stroke: Stroke) -> Vec<Shape> {
         if *self == CellShape::Square {
             let corners = area.height() * 0.18;
@@ -37,12 +32,13 @@ impl CellShape {
         lines.map(|line| Shape::closed_line(line, stroke)).collect()
     }
 
-    /// Paints a dashed frame.
-    pub fn dashed_frame(&self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
-        for mut outline in self.outlines(area, outside) {
+    /// Shapes of a dashed frame.
+    pub fn dashed_frame_shapes(&self, area: Rect, outside: f32, stroke: Stroke) -> Vec<Shape> {
+        let closed = |mut outline: Vec<Pos2>| {
             outline.extend(outline.first().copied());
-            painter.extend(Shape::dashed_line(&outline, stroke, 4.0, 3.0));
-        }
+            Shape::dashed_line(&outline, stroke, 4.0, 3.0)
+        };
+        self.outlines(area, outside).into_iter().flat_map(closed).collect()
     }
 
     /// Outlines of the frame.

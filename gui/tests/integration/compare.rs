@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use eframe::egui::accesskit::{Role, Toggled};
-use eframe::egui::{Color32, Event, Key, Modifiers, OutputCommand, Shape, Vec2, vec2};
+use eframe::egui::{Color32, Event, Key, Modifiers, OutputCommand, Rect, Shape, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Comparison, Target};
@@ -229,6 +229,44 @@ fn a_difference_has_a_mark_that_is_no_team_s() {
     for fill in fills {
         let [r, g, b, _] = fill.to_array().map(i32::from);
         assert!((r - g).abs() < 16 && (g - b).abs() < 16, "{fill:?}");
+    }
+}
+
+#[test]
+fn marks_of_lands_that_differ_lie_below_numbers_and_names() {
+    let folder = Folder::new();
+    let file = |name: &str, armies: &str| {
+        let lines = ["map 10 60 Small", "territory 0 200 200 North", "territory 1 500 800 South", "road 0 1"];
+        let mut lines: Vec<(f64, &str)> = lines.into_iter().map(|line| (0.0, line)).collect();
+        lines.extend([(0.0, "set 0 maxie 4"), (0.1, armies)]);
+        Target::File(folder.file(name, &recording("riskless", &lines)))
+    };
+    for size in [vec2(1440.0, 900.0), vec2(390.0, 844.0)] {
+        let (first, second) = (file("a.replay", "set 1 minnie 5"), file("b.replay", "set 1 minnie 6"));
+        let mut app = compare(first, second, size);
+        app.run_steps(20);
+        app.key_press(Key::End);
+        app.run_steps(40);
+        assert!(shows(&app, "1 place differs"), "{app:?}");
+        let shapes: Vec<&Shape> = app.output().shapes.iter().map(|clipped| &clipped.shape).collect();
+        let is_dash = |shape: &Shape| matches!(shape, Shape::LineSegment { .. });
+        let is_mark = |shape: &Shape| matches!(shape, Shape::Vec(all) if all.iter().filter(|one| is_dash(one)).count() > 5);
+        let marks = shapes.iter().enumerate().filter(|(_, shape)| is_mark(shape));
+        let marks: Vec<(usize, Rect)> =
+            marks.map(|(index, shape)| (index, shape.visual_bounding_rect())).collect();
+        assert_eq!(marks.len(), 2, "{size}: {marks:?}");
+        for ((mark, area), number) in marks.into_iter().zip(["5", "6"]) {
+            let is_number = |shape: &&Shape| match shape {
+                Shape::Text(text) => {
+                    text.galley.text() == number && area.contains_rect(text.visual_bounding_rect())
+                }
+                _ => false,
+            };
+            let at = shapes.iter().rposition(|shape| is_number(&shape));
+            assert!(at.is_some_and(|at| mark < at), "{size}: {mark} {at:?}");
+            // It is around the sign, as on other boards.
+            assert!(area.width() < 90.0, "{size}: {area}");
+        }
     }
 }
 

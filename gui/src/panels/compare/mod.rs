@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use crate::address::links::{self, Link};
 use crate::budget::Budget;
-use eframe::egui::{CornerRadius, Id, Rect, Stroke, Ui, UiBuilder};
+use eframe::egui::{CornerRadius, Id, Painter, Rect, Stroke, Ui, UiBuilder};
 use grandstand_board::theme::Palette;
-use grandstand_board::{self as board, BoardOptions};
+use grandstand_board::{self as board, BoardInput, BoardOptions};
 use grandstand_protocol::Scene;
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
@@ -20,7 +20,7 @@ use grandstand_story::{format, story};
 use serde::{Deserialize, Serialize};
 
 use self::differing_places::DifferingPlaces;
-use crate::panels::wall::{Framing, SharedLayout, Text, paint_board};
+use crate::panels::wall::{Framing, Painted, SharedLayout, Text, paint_board};
 use crate::session::{NextFrame, Session, Stage};
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
@@ -429,36 +429,49 @@ impl Compare {
                 let picture = session.picture(&sides);
                 let framing = Framing { common: Some(common), ..Framing::new(Text::Near, options) };
                 let painted = paint_board(ui, half.shrink(INSIDE), (session, picture), &framing);
-                let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
-                let painter = ui.painter().with_clip_rect(half);
-                // Pieces that are on their way cross the marks of the places that they leave and reach.
-                let at = self.differing_at[index].min(session.seq());
-                let passed = differing_places::named(session.log(), at, session.seq());
-                for place in self.differing.places.iter().take(MARKS).filter(|place| !passed.contains(place))
-                {
-                    let found = session.board().area_of(painted.board, &picture, painted.options, *place);
-                    if let Some(rect) = found {
-                        // A dashed frame, which no board uses otherwise, in a colour of no team. What has differed for
-                        // longer than a turn steps back, so that the boards can be read.
-                        let board = session.board();
-                        let shape = board.shape_of(painted.board, &picture, painted.options, *place);
-                        if self.differing.fresh.contains(place) || self.differing.places.len() <= FEW {
-                            shape.frame(&painter, rect, 1.5, Stroke::new(4.0, palette.ground));
-                            shape.dashed_frame(&painter, rect, 1.5, Stroke::new(2.0, palette.text));
-                        } else {
-                            let inner = rect.shrink(1.0);
-                            shape.frame(
-                                &painter,
-                                inner,
-                                1.0,
-                                Stroke::new(2.0, palette.ground.gamma_multiply(0.35)),
-                            );
-                            let ink = palette.text.gamma_multiply(0.6);
-                            shape.dashed_frame(&painter, inner, 1.0, Stroke::new(1.0, ink));
-                        }
-                    }
+                if let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) {
+                    let painter = ui.painter().with_clip_rect(half);
+                    self.mark(&painter, palette, index, (session, &picture), &painted);
                 }
             });
+        }
+    }
+
+    /// Marks the places of a board that differ: with a dashed frame around their contents, which no board uses otherwise, in a
+    /// colour of no team. Names and signs of a board that has a place for frames below them lie over the marks.
+    fn mark(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        index: usize,
+        (session, picture): (&Session, &BoardInput<'_>),
+        painted: &Painted,
+    ) {
+        let board = session.board();
+        // Pieces that are on their way cross the marks of the places that they leave and reach.
+        let at = self.differing_at[index].min(session.seq());
+        let passed = differing_places::named(session.log(), at, session.seq());
+        let places = self.differing.places.iter().take(MARKS).filter(|place| !passed.contains(place));
+        let shape = board.cell_shape();
+        let mut marks = Vec::new();
+        for place in places {
+            let Some(area) = board.area_of(painted.board, picture, painted.options, *place) else { continue };
+            // What has differed for longer than a turn steps back, so that the boards can be read.
+            let is_fresh = self.differing.fresh.contains(place) || self.differing.places.len() <= FEW;
+            let (area, outside, below, above) = match is_fresh {
+                true => (area, 1.5, Stroke::new(4.0, palette.ground), Stroke::new(2.0, palette.text)),
+                false => {
+                    let below = Stroke::new(2.0, palette.ground.gamma_multiply(0.35));
+                    (area.shrink(1.0), 1.0, below, Stroke::new(1.0, palette.text.gamma_multiply(0.6)))
+                }
+            };
+            marks.extend(shape.frame_shapes(area, outside, below));
+            marks.extend(shape.dashed_frame_shapes(area, outside, above));
+        }
+        match board.below_signs() {
+            Some(below) if !marks.is_empty() => painter.set(below, marks),
+            Some(_) => {}
+            None => drop(painter.extend(marks)),
         }
     }
 }

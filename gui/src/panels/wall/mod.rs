@@ -13,7 +13,7 @@ use grandstand_protocol::message::{MatchId, MatchState};
 
 use roster::RosterEntry;
 use tile::Tile;
-pub(crate) use tile::{Framing, SharedLayout, paint_board};
+pub(crate) use tile::{Framing, Painted, SharedLayout, paint_board};
 pub(crate) use tiling::{TILES_MAX, Text};
 
 use crate::address::{Base, Target};
