@@ -1,6 +1,7 @@
 //! Traits that a game implements to be painted, with their inputs and outputs.
 
 use std::fmt;
+use std::rc::Rc;
 
 use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui, Vec2};
@@ -38,6 +39,10 @@ pub struct BoardOptions {
     /// from the room, and is not remembered.
     #[serde(skip)]
     pub upright: bool,
+    /// Whether the board is one of several that are looked at together: names and numbers without room on or beside their
+    /// places are left out there. It is of the screen, and not remembered.
+    #[serde(skip)]
+    pub is_tile: bool,
 }
 
 impl Default for BoardOptions {
@@ -50,6 +55,7 @@ impl Default for BoardOptions {
             overlays: true,
             flipped: false,
             upright: false,
+            is_tile: false,
         }
     }
 }
@@ -290,6 +296,13 @@ pub trait BoardPainter: fmt::Debug {
     fn heights(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {
         let _ = (rect, picture, options);
         Vec::new()
+    }
+
+    /// Where the land is on a board whose rest is free, as the sea of a map is, for a board shown in `rect`; none where all of the
+    /// board counts.
+    fn land(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Rc<[Rect]> {
+        let _ = (rect, picture, options);
+        Rc::default()
     }
 
     /// The place for frames of places among the shapes of the picture that was shown last, where names and signs lie over

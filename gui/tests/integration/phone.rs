@@ -5,7 +5,7 @@ use eframe::egui::{Key, Modifiers, Rect, Shape, Vec2};
 use egui_kittest::Node;
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use grandstand_gui::Target;
-use grandstand_testing::{Folder, replay};
+use grandstand_testing::{Folder, recording, replay};
 
 use crate::support::{Window, painted, sample, wait_for, window};
 
@@ -452,6 +452,34 @@ fn the_card_at_the_end_has_its_buttons_and_cuts_nothing() {
                 let button = app.get_by_label(name).rect();
                 assert!(!button.intersects(card), "{game} {size}: {name} at {button}, {card}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_small_map_has_the_numbers_of_the_last_battle() {
+    let folder = Folder::new();
+    let lines = [
+        "map 10 60 Small",
+        "territory 0 200 200 North",
+        "territory 1 500 800 South",
+        "road 0 1",
+        "set 0 maxie 14",
+        "set 1 minnie 6",
+        "move maxie 0 1",
+        "battle 1 14 6",
+        "set 1 maxie 8",
+    ];
+    let lines: Vec<(f64, &str)> = lines.into_iter().map(|line| (0.0, line)).collect();
+    let file = Target::File(folder.file("a.replay", &recording("riskless", &lines)));
+    for size in [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0)] {
+        let mut app = window(Some(file.clone()), size);
+        wait_for(&mut app, "14");
+        app.key_press(Key::End);
+        app.run_steps(60);
+        let texts = painted(&app);
+        for number in ["14", "×", "6"] {
+            assert!(texts.iter().any(|(text, _)| text == number), "{size} {number}: {texts:?}");
         }
     }
 }

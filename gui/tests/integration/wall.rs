@@ -684,6 +684,46 @@ fn the_bar_says_what_a_control_under_the_pointer_does() {
 }
 
 #[test]
+fn no_hint_in_the_bar_is_cut() {
+    let folder = Folder::new();
+    let file = Target::File(folder.file("a.replay", replay()));
+    for width in [400.0, 500.0, 600.0, 700.0, 800.0, 900.0] {
+        let mut app = window(Some(Target::Wall(vec![file.clone(); 2])), vec2(width, 600.0));
+        wait_for(&mut app, "Final: Reds");
+        for label in ["Most worth watching", "By hand"] {
+            let Some(control) = app.query_by_label(label) else { continue };
+            let at = control.rect().center();
+            app.hover_at(at);
+            app.run_steps(20);
+            let cut = painted(&app).into_iter().find(|(text, cut)| *cut && text.starts_with(['D', 'F']));
+            assert_eq!(cut, None, "{width}");
+        }
+    }
+}
+
+#[test]
+fn the_name_of_the_map_stays_at_the_end() {
+    let folder = Folder::new();
+    let lines = ["map 10 60 Earth", "territory 0 100 100 North", "territory 1 500 500 South", "road 0 1"];
+    let mut lines: Vec<(f64, &str)> = lines.into_iter().map(|line| (0.0, line)).collect();
+    lines.extend([(0.0, "set 0 maxie 4"), (1.5, "set 1 minnie 5")]);
+    let text = recording("riskless", &lines).replace("\"score\"", "\"army_goal\"");
+    let text = text.replace("\"red\"}]\n", "\"maxie\"}]\n");
+    let file = Target::File(folder.file("a.replay", &text));
+    for (count, size) in [(6, vec2(1440.0, 900.0)), (4, vec2(800.0, 600.0)), (6, vec2(960.0, 700.0))] {
+        let mut app = window(Some(Target::Wall(vec![file.clone(); count])), size);
+        wait_for(&mut app, "Reds");
+        app.run_steps(3);
+        let names_map = |app: &Window| painted(app).iter().any(|(text, _)| text.contains("Earth"));
+        let named = names_map(&app);
+        assert!(named || size.x < 1440.0, "{size}: {:?}", painted(&app));
+        wait_for(&mut app, "wins");
+        app.run_steps(3);
+        assert_eq!(names_map(&app), named, "{size}: {:?}", painted(&app));
+    }
+}
+
+#[test]
 fn the_bar_of_a_projected_wall_covers_no_names() {
     let folder = Folder::new();
     let file = Target::File(folder.file("a.replay", replay()));

@@ -107,7 +107,12 @@ impl Card {
             let board = Rect::from_min_max(rect.min, rect.max - vec2(0.0, caption)).shrink(5.0);
             ui.painter().rect_filled(board, CornerRadius::same(6), palette.ground);
             if self.stands {
-                let options = BoardOptions { coordinates: false, thoughts: false, ..BoardOptions::default() };
+                let options = BoardOptions {
+                    coordinates: false,
+                    thoughts: false,
+                    is_tile: true,
+                    ..BoardOptions::default()
+                };
                 let picture = self.view.picture(&sides);
                 let picture = BoardInput { pixels: ui.ctx().pixels_per_point(), ..picture };
                 let mut ui = ui.new_child(UiBuilder::new().id_salt(self.sample.game).max_rect(board));

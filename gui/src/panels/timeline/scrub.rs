@@ -48,6 +48,7 @@ impl Scrub {
             numbers: false,
             thoughts: false,
             upright: self.upright,
+            is_tile: true,
             ..BoardOptions::default()
         }
     }

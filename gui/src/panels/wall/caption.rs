@@ -215,16 +215,10 @@ fn beside_rows(
         if !words.elided {
             painter.galley(at, words, note.ink);
         }
-        // The sign stands in the other line.
-        let line = [below, above][winner.min(1)];
-        let left = line.right() - chip_width(painter, "", size);
-        return paint_chip(ui, session, pos2(left, line.center().y), "", size);
+        // The name stands in the other line.
+        return chip_in(ui, session, [below, above][winner.min(1)], called, size);
     }
-    let chip = called.iter().map(String::as_str).chain([""]);
-    let chip = chip.map(|name| (name, chip_width(painter, name, size)));
-    if let Some((name, width)) = chip.into_iter().find(|(_, width)| *width <= above.width()) {
-        paint_chip(ui, session, pos2(above.right() - width, above.center().y), name, size);
-    }
+    chip_in(ui, session, above, called, size);
     let words = match note {
         Some((note, _)) => {
             told.or_else(|| note.fitting(painter, below.width(), size)).map(|words| (words, note.ink))
@@ -241,6 +235,16 @@ fn beside_rows(
         painter.circle_filled(pos2(left - size * 0.6, below.center().y), size * 0.26, palette.live);
     }
     painter.galley(pos2(left, below.center().y - words.size().y / 2.0), words, ink);
+}
+
+/// The longest name that fits, or the sign alone, in a chip at the right of a line.
+fn chip_in(ui: &Ui, session: &MatchView, line: Rect, called: &[String; 2], size: f32) {
+    let mut chip = called.iter().map(String::as_str).chain([""]);
+    let fits = |name: &&str| chip_width(ui.painter(), name, size) <= line.width();
+    if let Some(name) = chip.find(fits) {
+        let left = line.right() - chip_width(ui.painter(), name, size);
+        paint_chip(ui, session, pos2(left, line.center().y), name, size);
+    }
 }
 
 /// The last line above a board: the game in a chip at the left, and at the right the note, or the moment and the clock. What
@@ -273,7 +277,16 @@ fn last_line(
     let grows = |text: &str| if note.is_none() { layout(&grown(text)).size().x } else { 0.0 };
     let room = area.width() - dot - size * NOTE_GAP;
     let [long, name] = called.each_ref().map(String::as_str);
-    let first = texts.iter().take(1).flat_map(|text| [(long, text), (name, text)]);
+    // What stands beside the game's name, such as that of the map, stays there at the end; the sign tells the game.
+    let moment = painter.layout_no_wrap(grown(&times[0]), FontId::proportional(size), ink);
+    let stays = chip_width(painter, long, size) + moment.size().x <= room + 0.5;
+    let about = long.strip_prefix(name).map_or("", |about| about.trim_start_matches(" · "));
+    let about = Some(about).filter(|about| note.is_some() && stays && !about.is_empty());
+    let kept = about.into_iter().flat_map(|about| {
+        let with = |name| texts.iter().map(move |text| (name, text));
+        with(long).chain(with(about))
+    });
+    let first = kept.chain(texts.iter().take(1).flat_map(|text| [(long, text), (name, text)]));
     let rest = texts.iter().skip(1).map(|text| (name, text));
     let signed = texts.iter().map(|text| ("", text));
     let shortest = shortest.into_iter().flat_map(|text| [(name, text), ("", text)]);

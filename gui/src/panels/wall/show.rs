@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, Id, Label, Rect, RichText, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{Button, Id, Rect, RichText, TextStyle, Ui, UiBuilder, pos2, vec2};
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_story::format;
@@ -78,7 +78,13 @@ impl Wall {
         }
         if let Some(hint) = hint.filter(|_| is_wide) {
             ui.add_space(10.0);
-            ui.add(Label::new(RichText::new(hint).color(Palette::of(ui.ctx()).weak)).truncate());
+            let font = TextStyle::Body.resolve(ui.style());
+            let weak = Palette::of(ui.ctx()).weak;
+            let words = ui.painter().layout_no_wrap(hint.to_owned(), font, weak);
+            // Part of a hint tells nothing.
+            if words.size().x <= ui.available_width() {
+                ui.label(words);
+            }
         }
     }
 

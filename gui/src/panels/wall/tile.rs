@@ -233,7 +233,8 @@ pub(crate) fn paint_board(
             let plan = Plan::arranged(area, shape, size, names, arrangement);
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
             let labels = options.labels && coordinates;
-            let options = BoardOptions { coordinates, labels, upright: plan.upright, ..options };
+            let options =
+                BoardOptions { coordinates, labels, upright: plan.upright, is_tile: true, ..options };
             let shown = ui.scope_builder(UiBuilder::new().max_rect(plan.board), |ui| {
                 ui.shrink_clip_rect(plan.board.expand(2.0));
                 let picture = BoardInput { pixels: ui.ctx().pixels_per_point(), ..picture };

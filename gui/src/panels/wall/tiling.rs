@@ -61,6 +61,8 @@ impl Text {
 pub(crate) struct BoardShape {
     /// Width of the board divided by its height.
     pub lying: f32,
+    /// The least and the largest width divided by its height to which it is stretched to fill its place.
+    pub stretched: (f32, f32),
     /// Whether it may be turned upright where that makes it much larger.
     pub may_stand: bool,
 }
@@ -69,13 +71,18 @@ impl BoardShape {
     /// The shape of a scene's board. Boards stand in windows that are higher than wide, where tiles are.
     pub(super) fn of(scene: &Scene, ctx: &Context) -> BoardShape {
         let (view, window) = (board::view(scene), ctx.content_rect());
-        BoardShape { lying: view.shape(), may_stand: view.can_stand() && window.height() > window.width() }
+        let widest = if view.fills_width() { f32::INFINITY } else { view.shape() };
+        BoardShape {
+            lying: view.shape(),
+            stretched: (view.least_shape(), widest),
+            may_stand: view.can_stand() && window.height() > window.width(),
+        }
     }
 }
 
 impl From<f32> for BoardShape {
     fn from(lying: f32) -> BoardShape {
-        BoardShape { lying, may_stand: false }
+        BoardShape { lying, stretched: (lying, lying), may_stand: false }
     }
 }
 
@@ -215,19 +222,20 @@ impl Plan {
         names: Names,
         arrangement: Arrangement,
     ) -> Plan {
-        let lying = Plan::shaped(tile, shape.lying, size, names, arrangement);
+        let lying = Plan::shaped(tile, shape.stretched, size, names, arrangement);
         if !shape.may_stand {
             return lying;
         }
-        let upright = Plan::shaped(tile, 1.0 / shape.lying, size, names, arrangement);
+        let upright = 1.0 / shape.lying;
+        let upright = Plan::shaped(tile, (upright, upright), size, names, arrangement);
         match upright.board.height() >= lying.board.width() * STANDS {
             true => Plan { upright: true, ..upright },
             false => lying,
         }
     }
 
-    /// Divides a tile for a board of a width divided by its height.
-    fn shaped(tile: Rect, shape: f32, size: f32, names: Names, arrangement: Arrangement) -> Plan {
+    /// Divides a tile for a board with a width divided by its height between these two.
+    fn shaped(tile: Rect, shape: (f32, f32), size: f32, names: Names, arrangement: Arrangement) -> Plan {
         let count = match arrangement {
             Arrangement::Above(count) => Some(count),
             Arrangement::Stacked => Some(2),
@@ -260,8 +268,9 @@ impl Plan {
     }
 }
 
-/// The largest centred rectangle of a shape in an area.
-fn fit(area: Rect, shape: f32) -> Rect {
+/// The largest centred rectangle of a shape between these two in an area.
+fn fit(area: Rect, (least, most): (f32, f32)) -> Rect {
+    let shape = (area.width() / area.height().max(1.0)).max(least).min(most);
     let height = area.height().min(area.width() / shape).max(0.0);
     Rect::from_center_size(area.center(), vec2(height * shape, height))
 }
@@ -319,7 +328,7 @@ mod tests {
                 for count in 2..=TILES_MAX {
                     let mixed: Vec<BoardShape> = (0..count).map(|n| [1.0, 2.0, 1.9][n % 3].into()).collect();
                     let all =
-                        |shape: f32, may_stand: bool| vec![BoardShape { lying: shape, may_stand }; count];
+                        |shape: f32, may_stand: bool| vec![BoardShape { may_stand, ..shape.into() }; count];
                     for shapes in [all(1.0, false), all(2.0, false), all(2.0, true), mixed] {
                         let area = area(window);
                         let tiles = tiles(area, &shapes, text);
@@ -360,7 +369,7 @@ mod tests {
 
     #[test]
     fn a_wide_board_stands_in_a_high_tile_and_lies_in_others() {
-        let shape = BoardShape { lying: 1.8, may_stand: true };
+        let shape = BoardShape { may_stand: true, ..1.8.into() };
         let plan = |tile: (f32, f32), shape| Plan::of(area(tile), shape, 14.0, Names::short(14.0));
         let high = plan((374.0, 760.0), shape);
         assert!(high.upright && high.board.height() > 1.3 * 374.0, "{high:?}");
@@ -368,6 +377,24 @@ mod tests {
             let plan = plan(tile, shape);
             assert!(!plan.upright && plan.board.width() > plan.board.height(), "{plan:?}");
         }
+    }
+
+    #[test]
+    fn a_map_fills_its_tile() {
+        let shape = BoardShape { lying: 1.9, stretched: (1.0, f32::INFINITY), may_stand: false };
+        for (width, height) in [(460.0, 400.0), (250.0, 270.0), (700.0, 300.0)] {
+            let tile = area((width, height));
+            let plan = Plan::of(tile, shape, 14.0, Names::short(14.0));
+            let left = match plan.words {
+                Words::Beside { left, right, .. } => tile.width() - left.width() - right.width(),
+                Words::Above(_) | Words::Stacked(_) => tile.width(),
+            };
+            assert!((plan.board.width() - left).abs() < 0.1, "{plan:?}");
+            assert!(plan.board.height() > 0.75 * height, "{plan:?}");
+        }
+        // It is not stretched beyond its least shape.
+        let high = Plan::of(area((200.0, 600.0)), shape, 14.0, Names::short(14.0)).board;
+        assert!((high.width() - high.height()).abs() < 0.1, "{high}");
     }
 
     #[test]

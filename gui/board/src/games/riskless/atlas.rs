@@ -1,5 +1,6 @@
 //! Atlas: screen positions of the land and of the territories' signs.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
@@ -15,17 +16,15 @@ const SHARP: f32 = -0.2;
 /// Distance of the two corners from the sharp one that they replace, in points.
 const BLUNT: f32 = 0.3;
 /// Width and height of a map below which signs are moved apart for their size, and names without room beside their signs
-/// come only with zoom, in points.
+/// come only with zoom, in points; and those of one of several maps, which shows only the signs that have room.
 const SMALL_MAP: Vec2 = vec2(440.0, 250.0);
+const SMALL_TILE: Vec2 = vec2(700.0, 350.0);
 /// Least radius of a sign, and on a small map, in points.
 const SIGN: (f32, f32) = (7.5, 9.5);
+/// Height of the rows of land, in points.
+const ROW: f32 = 10.0;
 /// Part of the map's width from which a road goes around the Earth instead.
 const AROUND: f32 = 0.5;
-
-/// Whether a map in this rectangle is a small one.
-pub(super) fn is_small(rect: Rect) -> bool {
-    rect.width() < SMALL_MAP.x || rect.height() < SMALL_MAP.y
-}
 
 /// Territories of a map in its rectangle.
 #[derive(Debug)]
@@ -37,33 +36,52 @@ pub(super) struct Atlas {
     pub land: Rc<Land>,
     /// Rectangle of the land.
     pub area: Rect,
+    /// Whether the map is one of several.
+    pub is_tile: bool,
+    /// Whether the map is a small one.
+    pub is_small: bool,
     places: Vec<(u8, Pos2)>,
+    rows: OnceCell<Rc<[Rect]>>,
 }
 
 /// Line between two places; two segments if it leaves the map over one edge and returns over the other.
 pub(super) type Way = Vec<[Pos2; 2]>;
 
 impl Atlas {
-    /// The largest map that fits into `rect`. The sea fills all of it.
-    pub(super) fn fit(rect: Rect, land: Rc<Land>) -> Atlas {
+    /// The largest map that fits into `rect`, as one of several maps or alone. The sea fills all of it.
+    pub(super) fn fit(rect: Rect, land: Rc<Land>, is_tile: bool) -> Atlas {
+        let least = if is_tile { SMALL_TILE } else { SMALL_MAP };
+        let is_small = rect.width() < least.x || rect.height() < least.y;
         let natural = land.size.x / land.size.y.max(1.0);
         let inner = rect.shrink((rect.size().min_elem() * 0.02).clamp(2.0, 12.0));
         let shape = inner.width() / inner.height().max(1.0);
         let shape = shape.clamp(natural * STRETCH.0, natural * STRETCH.1);
         let width = inner.width().min(inner.height() * shape).max(1.0);
         let area = Rect::from_center_size(rect.center(), vec2(width, width / shape));
-        let mut atlas = Atlas { map: rect, radius: 0.0, land, area, places: Vec::new() };
+        let mut atlas = Atlas {
+            map: rect,
+            radius: 0.0,
+            land,
+            area,
+            is_tile,
+            is_small,
+            places: Vec::new(),
+            rows: OnceCell::new(),
+        };
         let seats = atlas.land.territories.iter();
         let mut places: Vec<(u8, Pos2)> =
             seats.filter_map(|territory| Some((territory.id?, atlas.on_screen(territory.seat)))).collect();
         places.sort_by_key(|(id, _)| *id);
         // Maps with few territories have larger signs.
         let few = (42.0 / places.len().max(1) as f32).sqrt().clamp(1.0, 2.4);
-        // On a small map signs are moved apart rather than made too small to be read.
-        let least = if is_small(rect) { SIGN.1 } else { SIGN.0 };
+        // On a small map signs are moved apart rather than made too small to be read. One of several shows only those that
+        // have room.
+        let least = if is_small && !is_tile { SIGN.1 } else { SIGN.0 };
         let most = (area.width() * 0.0135 * few).clamp(least.max(8.5), 34.0);
         atlas.radius = (nearest(&places) * 0.40).clamp(least, most);
-        spread(&mut places, atlas.radius * 2.15, rect.shrink(atlas.radius));
+        if !(is_small && is_tile) {
+            spread(&mut places, atlas.radius * 2.15, rect.shrink(atlas.radius));
+        }
         atlas.places = places;
         atlas
     }
@@ -97,11 +115,9 @@ impl Atlas {
         rings.iter().map(|ring: &Ring| blunt(&self.line(&ring.points).0, true)).collect()
     }
 
-    /// Original and actual positions of signs that were moved for lack of room.
-    pub(super) fn pushed_aside(&self) -> impl Iterator<Item = [Pos2; 2]> {
-        let seats = self.land.territories.iter();
-        let moved = seats.filter_map(|one| Some([self.on_screen(one.seat), self.at(one.id?)?]));
-        moved.filter(|[seat, sign]| seat.distance(*sign) > self.radius * 1.1)
+    /// The place on its land where a territory's sign would be with room for all.
+    pub(super) fn seat(&self, territory: u8) -> Option<Pos2> {
+        Some(self.on_screen(self.land.territory(territory)?.seat))
     }
 
     /// Position of a territory's sign.
@@ -132,6 +148,28 @@ impl Atlas {
     /// The territory whose land is at a point of the screen.
     pub(super) fn land_at(&self, at: Pos2) -> Option<u8> {
         self.land.territory_at(self.on_land(at))
+    }
+
+    /// The land in rows, found when it is first asked for.
+    pub(super) fn rows(&self) -> Rc<[Rect]> {
+        let find = || {
+            let count = |length: f32| (length / ROW).ceil() as u16;
+            let (columns, lines) = (count(self.map.width()), count(self.map.height()));
+            let mut rows: Vec<Rect> = Vec::new();
+            for (line, column) in (0..lines).flat_map(|line| (0..columns).map(move |column| (line, column))) {
+                let min = self.map.min + vec2(f32::from(column), f32::from(line)) * ROW;
+                let cell = Rect::from_min_size(min, Vec2::splat(ROW));
+                if self.land_at(cell.center()).is_none() {
+                    continue;
+                }
+                match rows.last_mut().filter(|last| last.top() == cell.top() && last.right() == cell.left()) {
+                    Some(last) => last.max.x = cell.right(),
+                    None => rows.push(cell),
+                }
+            }
+            rows.into()
+        };
+        Rc::clone(self.rows.get_or_init(find))
     }
 
     /// Positions of the territories' signs, by their numbers.
@@ -233,7 +271,7 @@ mod tests {
 
     fn atlas(places: &[(u16, u16)], width: f32, height: f32) -> Atlas {
         let land = Rc::new(Land::of(&scene(places)));
-        Atlas::fit(Rect::from_min_size(pos2(3.0, 5.0), vec2(width, height)), land)
+        Atlas::fit(Rect::from_min_size(pos2(3.0, 5.0), vec2(width, height)), land, false)
     }
 
     const PLACES: &[(u16, u16)] =
@@ -256,8 +294,8 @@ mod tests {
     #[test]
     fn signs_are_large_enough_to_be_read_on_a_phone() {
         let earth = super::super::names::tests::earth();
-        let atlas =
-            Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(354.0, 236.0)), Rc::new(Land::of(&earth)));
+        let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(354.0, 236.0));
+        let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)), false);
         assert!(atlas.radius >= 9.0, "{}", atlas.radius);
         for (id, at) in &atlas.places {
             let near = atlas

@@ -1,21 +1,47 @@
 //! Place of the plate with the numbers of a battle, beside the names and the signs around it.
 
+use std::cell::Cell;
 use std::f32::consts::TAU;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{Pos2, Rect, Vec2};
 
 use super::atlas::Atlas;
+use crate::cached_mesh::bits;
 
 /// Distances from the sign at which a place is looked for, in radii of a sign.
 const FAR: [f32; 9] = [1.9, 2.6, 3.4, 4.4, 5.4, 6.6, 8.0, 10.0, 12.0];
 /// Number of directions.
 const DIRECTIONS: u8 = 32;
 /// Cost of a plate that lies wholly over names and signs; one radius farther off costs 1.
-const COVERING: f32 = 200.0;
+const COVERING: f32 = 1000.0;
 /// Cost of a name or a sign that the line to a plate crosses.
 const CROSSING: f32 = 2.0;
 /// Distance of a plate from the middle of the sign from which a line joins them, in radii.
 const LINE_FROM: f32 = 2.2;
+
+/// The place that was found last, by what it was found for.
+pub(super) type Known = Cell<Option<(u64, Rect)>>;
+
+/// The [place] of a plate near the sign of a territory at this position, which is looked for once.
+pub(super) fn place_once(
+    known: &Known,
+    atlas: &Atlas,
+    names: &[Rect],
+    (territory, at): (u8, Pos2),
+    size: Vec2,
+) -> Rect {
+    let mut hasher = DefaultHasher::new();
+    (territory, atlas.is_tile, bits(atlas.map), [size.x, size.y].map(f32::to_bits)).hash(&mut hasher);
+    names.iter().for_each(|name| bits(*name).hash(&mut hasher));
+    let by = hasher.finish();
+    if let Some((_, found)) = known.get().filter(|(of, _)| *of == by) {
+        return found;
+    }
+    let found = place(atlas, names, at, size);
+    known.set(Some((by, found)));
+    found
+}
 
 /// The place of a plate of this size near the sign at `at`: above it, or where it covers less.
 pub(super) fn place(atlas: &Atlas, names: &[Rect], at: Pos2, size: Vec2) -> Rect {
@@ -71,6 +97,10 @@ mod tests {
     fn the_numbers_of_a_battle_lie_beside_names_and_signs() {
         let earth = earth();
         let sizes = [
+            // A phone, and a window of 800 × 600 points with the panel.
+            (354.0, 354.0),
+            (354.0, 396.0),
+            (448.0, 331.0),
             (484.0, 340.0),
             (560.0, 330.0),
             (776.0, 380.0),
@@ -80,7 +110,7 @@ mod tests {
         ];
         for (width, height) in sizes {
             let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
-            let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)));
+            let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)), false);
             let size = super::super::names::letters(&atlas);
             let names: Vec<Rect> = places(
                 &atlas,
@@ -94,12 +124,16 @@ mod tests {
             .into_iter()
             .map(|name| name.area)
             .collect();
-            let plate = vec2(size.max(12.0) * 4.6, size.max(12.0) * 1.6);
+            let plate = if width < 480.0 { vec2(46.0, 17.0) } else { vec2(4.6, 1.6) * size.max(12.0) };
+            let sign = Vec2::splat(2.0 * atlas.radius);
+            let signs: Vec<Rect> =
+                atlas.places().iter().map(|(_, at)| Rect::from_center_size(*at, sign)).collect();
             for (id, at) in atlas.places() {
                 let place = place(&atlas, &names, *at, plate);
                 let name = earth.territory(*id).map(|place| place.name.to_string());
                 assert!(atlas.map.contains_rect(place), "{name:?} in {width} × {height}");
                 assert!(covered(&names, place) < 0.02, "{name:?} in {width} × {height}: {place}");
+                assert!(covered(&signs, place) < 0.02, "{name:?} in {width} × {height}: {place}");
                 assert!(place.distance_to_pos(*at) < atlas.radius * 13.0, "{name:?}: {place}");
             }
         }

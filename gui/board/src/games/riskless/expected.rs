@@ -271,7 +271,7 @@ mod tests {
         let earth = earth();
         for (width, height) in [(354.0, 353.0), (448.0, 331.0), (974.0, 560.0), (1860.0, 830.0)] {
             let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
-            let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)));
+            let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)), false);
             let size = super::super::names::letters(&atlas);
             let wide = |id: u8| {
                 let letters = earth.territory(id).map_or(0, |place| place.name.chars().count());

@@ -121,6 +121,9 @@ struct CachedMeshes {
     below_signs: Cell<Option<ShapeIdx>>,
     /// Where the names are.
     named: RefCell<Vec<Rect>>,
+    /// Where the numbers of the last battle are, and where their place was found.
+    plated: Cell<Option<Rect>>,
+    plate: battle::Known,
     expected: expected::Known,
     digits: Numbers,
     land: RefCell<KnownLand>,
@@ -206,19 +209,25 @@ impl BoardPainter for RisklessBoard {
         paint::parts(rect).1
     }
 
-    fn place_at(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions, at: Pos2) -> Option<Place> {
+    fn place_at(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        at: Pos2,
+    ) -> Option<Place> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
-        paint::atlas(rect, scene, &self.cached_meshes).territory_at(at).map(Place::Territory)
+        paint::atlas(rect, scene, options.is_tile, &self.cached_meshes).territory_at(at).map(Place::Territory)
     }
 
     fn ground<'a>(
         &'a self,
         rect: Rect,
         picture: &'a BoardInput<'a>,
-        _: BoardOptions,
+        options: BoardOptions,
     ) -> Box<dyn Fn(Pos2) -> bool + 'a> {
         let AnyScene::Riskless(scene) = picture.scene else { return Box::new(|_| false) };
-        let atlas = paint::atlas(rect, scene, &self.cached_meshes);
+        let atlas = paint::atlas(rect, scene, options.is_tile, &self.cached_meshes);
         Box::new(move |at| atlas.territory_at(at).is_some())
     }
 
@@ -230,11 +239,22 @@ impl BoardPainter for RisklessBoard {
         others.filter(|other| scene.has_road(number, *other)).map(Place::Territory).collect()
     }
 
-    fn texts(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions) -> Option<Vec<Rect>> {
+    fn texts(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Vec<Rect>> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
-        let atlas = paint::atlas(rect, scene, &self.cached_meshes);
+        let atlas = paint::atlas(rect, scene, options.is_tile, &self.cached_meshes);
         let signs = scene.territories().filter_map(|place| atlas.area(place.id));
-        Some(self.cached_meshes.named.borrow().iter().copied().chain(signs).collect())
+        let plate = self.cached_meshes.plated.get();
+        Some(self.cached_meshes.named.borrow().iter().copied().chain(signs).chain(plate).collect())
+    }
+
+    /// The numbers of the last battle.
+    fn occupied(&self, _: Rect, _: &BoardInput<'_>, _: BoardOptions) -> Vec<Rect> {
+        self.cached_meshes.plated.get().into_iter().collect()
+    }
+
+    fn land(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Rc<[Rect]> {
+        let AnyScene::Riskless(scene) = picture.scene else { return Rc::default() };
+        paint::atlas(rect, scene, options.is_tile, &self.cached_meshes).rows()
     }
 
     fn below_signs(&self) -> Option<ShapeIdx> {
@@ -245,19 +265,31 @@ impl BoardPainter for RisklessBoard {
         CellShape::Disc
     }
 
-    fn shape_of(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions, place: Place) -> CellShape {
+    fn shape_of(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> CellShape {
         match (picture.scene, place) {
-            (AnyScene::Riskless(scene), Place::Territory(number)) => {
-                CellShape::Land(paint::atlas(rect, scene, &self.cached_meshes).outlines(number).into())
-            }
+            (AnyScene::Riskless(scene), Place::Territory(number)) => CellShape::Land(
+                paint::atlas(rect, scene, options.is_tile, &self.cached_meshes).outlines(number).into(),
+            ),
             _ => self.cell_shape(),
         }
     }
 
-    fn area_of(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions, place: Place) -> Option<Rect> {
+    fn area_of(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Option<Rect> {
         let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
             return None;
         };
-        paint::atlas(rect, scene, &self.cached_meshes).area(number)
+        paint::atlas(rect, scene, options.is_tile, &self.cached_meshes).area(number)
     }
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use egui::{Pos2, Rect, Vec2, vec2};
 
-use super::atlas::{self, Atlas};
+use super::atlas::Atlas;
 
 /// Distance of two names beside each other and above each other, in points: a space between words. On a small map names
 /// need more to be read.
@@ -17,10 +17,9 @@ const GAP: Vec2 = vec2(3.0, -0.5);
 const GAP_ON_SMALL: Vec2 = vec2(8.0, 2.0);
 /// Part of a name on a small map that may lie over other territories.
 const ON_OTHERS_ON_SMALL: f32 = 0.2;
-/// Length of a line to a name at most, and on a small map, in radii of a sign: a name that finds no nearer place is told under the
-/// pointer, and with zoom.
+/// Length of a line to a name at most, in radii of a sign: a name that finds no nearer place is told under the pointer, and
+/// with zoom.
 const REACH: f32 = 5.0;
-const REACH_ON_SMALL: f32 = 6.0;
 /// Number of directions in which a place farther off is looked for.
 const DIRECTIONS: u8 = 64;
 /// Cost of a name with a line, and of each height of a letter that the line is long.
@@ -34,8 +33,6 @@ const APART: (f32, f32) = (1.1, 1.5);
 /// nothing, in radii.
 const BESIDE_OTHERS: (f32, f32) = (1.0, 4.0);
 const APART_FROM_SIGNS: f32 = 0.35;
-/// Width of a map from which lines lead to names, in points: on a smaller one they would cover it.
-const LINES_FROM: f32 = 330.0;
 /// Number of names that may move for another one.
 const MOVED: usize = 2;
 /// Number of times that all names are looked at.
@@ -90,9 +87,9 @@ pub(super) fn letters(atlas: &Atlas) -> f32 {
 }
 
 /// Places of the names in the order of their territories. `size` gives the size of a name. On a small map there are those
-/// that lie over their own land or the sea, beside their signs; lines lead to others that have some `importance`. Where not all
-/// have room, names of more importance come first.
-/// Part of a larger map that is seen alone has no lines to names: they would come from out of sight.
+/// that lie over their own land or the sea, beside their signs. Where not all have room, names of more `importance` come first.
+/// Lines lead to other names on a map that is neither small nor one of several, where they would cover it, and that is seen as a
+/// whole: to a part of one they would come from out of sight.
 pub(super) fn places(
     atlas: &Atlas,
     is_whole: bool,
@@ -100,7 +97,7 @@ pub(super) fn places(
     size: impl Fn(u8) -> Vec2,
 ) -> Vec<NamePlace> {
     let lands = Lands { atlas, known: RefCell::default() };
-    let is_small = atlas::is_small(atlas.map);
+    let is_small = atlas.is_small;
     let gap = if is_small { GAP_ON_SMALL } else { GAP };
     let mut names: Vec<Name> = atlas
         .places()
@@ -119,17 +116,10 @@ pub(super) fn places(
         }
     }
     settle(&mut names, gap);
-    if is_whole && atlas.map.width() >= LINES_FROM {
+    if is_whole && !is_small && !atlas.is_tile {
         for (name, (territory, at)) in names.iter_mut().zip(atlas.places()) {
-            let is_wanted = !is_small || importance(*territory) > 0;
-            if is_wanted && name.has.is_none_or(|has| has.cost > LINE.0) {
-                let covers = |area| lands.name_on_others(*territory, area) > ON_OTHERS_ON_SMALL;
-                let is_clear = |candidate: &Candidate| {
-                    !is_small
-                        || !covers(candidate.area) && lands.beside_others(*territory, candidate.area) == 0.0
-                };
-                let far_off = lands.far_off(*territory, *at, size(*territory));
-                name.candidates.extend(far_off.into_iter().filter(is_clear));
+            if name.has.is_none_or(|has| has.cost > LINE.0) {
+                name.candidates.extend(lands.far_off(*territory, *at, size(*territory)));
             }
         }
         settle(&mut names, gap);
@@ -305,8 +295,7 @@ impl Lands<'_> {
     /// Places farther off, each with its line, which touches no other sign.
     fn far_off(&self, territory: u8, at: Pos2, size: Vec2) -> Vec<Candidate> {
         let radius = self.atlas.radius;
-        let reach = if atlas::is_small(self.atlas.map) { REACH_ON_SMALL } else { REACH };
-        let steps = (reach * radius / (size.y / 2.0)) as u16;
+        let steps = (REACH * radius / (size.y / 2.0)) as u16;
         let tries = (1..=steps).flat_map(|step| (0..DIRECTIONS).map(move |direction| (step, direction)));
         let candidate = |(step, direction): (u16, u8)| {
             let turn = f32::from(direction) / f32::from(DIRECTIONS) * std::f32::consts::TAU;
@@ -400,7 +389,7 @@ pub(super) mod tests {
     /// The map in a rectangle of this size, and the places of its names.
     fn named(earth: &Scene, (width, height): (f32, f32)) -> (Atlas, Vec<NamePlace>) {
         let land = Rc::new(Land::of(earth));
-        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
+        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land, false);
         let size = super::letters(&atlas);
         let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
         let names = places(&atlas, true, |_| 0, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
@@ -447,16 +436,13 @@ pub(super) mod tests {
         let earth = earth();
         for size in WINDOWS.into_iter().chain([PHONE, UPRIGHT]) {
             let land = Rc::new(Land::of(&earth));
-            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), size.into()), land);
+            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), size.into()), land, false);
             let wide = super::letters(&atlas) * 7.0;
             // All are wanted.
             let names = places(&atlas, true, |_| 1, |_| vec2(wide, wide / 5.5));
             for NamePlace { territory, leader, .. } in names {
                 let Some(line) = leader else { continue };
-                assert!(
-                    line[0].distance(line[1]) <= REACH_ON_SMALL * atlas.radius,
-                    "{territory} in {size:?}"
-                );
+                assert!(line[0].distance(line[1]) <= REACH * atlas.radius, "{territory} in {size:?}");
                 for (other, at) in atlas.places().iter().filter(|(other, _)| *other != territory) {
                     assert!(distance(line, *at) > atlas.radius, "{territory} over {other} in {size:?}");
                 }
@@ -468,7 +454,7 @@ pub(super) mod tests {
     fn without_room_for_all_names_those_of_more_importance_come_first() {
         let land = Rc::new(Land::of(&earth()));
         for size in [PHONE, UPRIGHT, WINDOWS[0]] {
-            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), size.into()), Rc::clone(&land));
+            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), size.into()), Rc::clone(&land), false);
             let names =
                 |first: u8| places(&atlas, true, |place| 1 + u8::from(place == first), |_| vec2(70.0, 13.0));
             let has = |names: &[NamePlace], place: u8| names.iter().any(|name| name.territory == place);
@@ -476,16 +462,25 @@ pub(super) mod tests {
             let all: Vec<u8> = atlas.places().iter().map(|(place, _)| *place).collect();
             let missing: Vec<u8> = all.iter().copied().filter(|place| !has(&plain, *place)).collect();
             assert!(!missing.is_empty(), "{size:?}");
+            // On a phone most others have no room beside their signs, whatever gives way.
+            let least = if size == WINDOWS[0] { missing.len() / 2 } else { 0 };
             let come = missing.iter().filter(|place| has(&names(**place), **place)).count();
-            assert!(come * 2 > missing.len(), "{size:?}: {come} of {}", missing.len());
+            assert!(come > least, "{size:?}: {come} of {}", missing.len());
         }
     }
 
     #[test]
-    fn on_a_phone_no_line_leads_to_a_name() {
-        let earth = earth();
-        let (_, names) = named(&earth, PHONE);
-        assert!(names.iter().all(|name| name.leader.is_none()) && names.len() >= 10, "{names:?}");
+    fn on_a_phone_and_on_one_of_several_maps_no_line_leads_to_a_name() {
+        let land = Rc::new(Land::of(&earth()));
+        for (size, is_tile) in [(PHONE, false), (UPRIGHT, false), ((460.0, 320.0), true), (WINDOWS[6], true)]
+        {
+            let map = Rect::from_min_size(pos2(0.0, 0.0), size.into());
+            let atlas = Atlas::fit(map, Rc::clone(&land), is_tile);
+            let size = super::letters(&atlas);
+            // All are wanted.
+            let names = places(&atlas, true, |_| 1, |_| vec2(size * 4.5, size * 1.25));
+            assert!(names.iter().all(|name| name.leader.is_none()) && names.len() >= 10, "{names:?}");
+        }
     }
 
     #[test]
@@ -507,7 +502,7 @@ pub(super) mod tests {
     fn on_a_phone_lands_that_somebody_holds_have_their_names_first_and_none_looks_like_that_of_another() {
         let earth = earth();
         let land = Rc::new(Land::of(&earth));
-        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), UPRIGHT.into()), land);
+        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), UPRIGHT.into()), land, false);
         let size = super::letters(&atlas);
         let named = |place: u8| earth.territory(place).map_or("", |place| &*place.name);
         let held = [
@@ -539,9 +534,10 @@ pub(super) mod tests {
             .filter(|id| places.iter().all(|name| name.territory != *id))
             .map(named)
             .collect();
-        // The sign of Libya stands among others: no short line leads from there without running through one.
-        assert!(missing.iter().all(|name| *name == "Libya"), "{missing:?}");
-        assert!(places.len() >= 26, "{}", places.len());
+        // Beside the signs of the others there is no room for a name.
+        let crowded = ["Western Canada", "Western States", "Germany", "Italy", "Libya", "Kazakhstan"];
+        assert!(missing.iter().all(|name| crowded.contains(name)), "{missing:?}");
+        assert!(places.len() >= 20, "{}", places.len());
         for name in &places {
             let own = atlas.at(name.territory).expect("a sign");
             let from = name.leader.map_or_else(|| name.area.distance_to_pos(own), |_| 0.0);
@@ -555,7 +551,7 @@ pub(super) mod tests {
     #[test]
     fn in_a_part_of_the_map_no_line_comes_from_out_of_sight() {
         let land = Rc::new(Land::of(&earth()));
-        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0)), land);
+        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0)), land, false);
         let names = |is_whole| places(&atlas, is_whole, |_| 0, |_| vec2(60.0, 15.0));
         assert!(names(true).iter().any(|name| name.leader.is_some()));
         assert!(names(false).iter().all(|name| name.leader.is_none()) && names(false).len() >= 20);

@@ -9,7 +9,7 @@ use grandstand_protocol::riskless::{Battle, Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
 
-use super::atlas::{self, Atlas, Way};
+use super::atlas::{Atlas, Way};
 use super::land::Land;
 use super::names::{self, NamePlace};
 use super::terrain::{Colors, DAY, NIGHT};
@@ -35,6 +35,10 @@ const ROOMY: f32 = 700.0;
 const MARCHING: f32 = 0.55;
 /// Number of territories that count as those with the most armies.
 const IMPORTANT: usize = 8;
+/// Length of such a bar with its margins below which it has no number beside it, in points.
+const LEAST_BAR: f32 = 54.0;
+/// Share of the text's colour in the track of the bars with the totals.
+const TRACK: f32 = 0.16;
 /// Strength of the name of a territory that nobody holds.
 const NOBODYS: f32 = 0.72;
 /// The bar with the totals, and the map's part of the rectangle.
@@ -44,8 +48,8 @@ pub(super) fn parts(rect: Rect) -> (Rect, Rect) {
     rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(least, 34.0))
 }
 
-/// The atlas for `rect`; the cached one if nothing has changed.
-pub(super) fn atlas(rect: Rect, scene: &Scene, cached_meshes: &CachedMeshes) -> Rc<Atlas> {
+/// The atlas for `rect`, of one of several maps or of one alone; the cached one if nothing has changed.
+pub(super) fn atlas(rect: Rect, scene: &Scene, is_tile: bool, cached_meshes: &CachedMeshes) -> Rc<Atlas> {
     let mut known = cached_meshes.land.borrow_mut();
     let mut last = cached_meshes.atlas.borrow_mut();
     let same =
@@ -59,10 +63,10 @@ pub(super) fn atlas(rect: Rect, scene: &Scene, cached_meshes: &CachedMeshes) -> 
         *known = KnownLand { places: places.collect(), roads: scene.roads().to_vec(), land };
         *last = None;
     }
-    if let Some(last) = last.as_ref().filter(|last| last.rect == rect) {
+    if let Some(last) = last.as_ref().filter(|last| last.rect == rect && last.atlas.is_tile == is_tile) {
         return Rc::clone(&last.atlas);
     }
-    let atlas = Rc::new(Atlas::fit(parts(rect).1, Rc::clone(&known.land)));
+    let atlas = Rc::new(Atlas::fit(parts(rect).1, Rc::clone(&known.land), is_tile));
     *last = Some(Fitted { rect, atlas: Rc::clone(&atlas) });
     atlas
 }
@@ -84,7 +88,7 @@ pub(super) fn show(
     let sense = if mover.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
     let (bar, _) = parts(rect);
-    let atlas = atlas(rect, scene, cached_meshes);
+    let atlas = atlas(rect, scene, options.is_tile, cached_meshes);
     // A tap that began and ended within one frame leaves no pointer behind.
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let by_key = match picture.cursor {
@@ -101,7 +105,8 @@ pub(super) fn show(
         atlas,
     };
 
-    let map = (bits(rect), palette.is_dark, &scene.territories().collect::<Vec<_>>(), scene.roads());
+    let look = (palette.is_dark, options.is_tile);
+    let map = (bits(rect), look, &scene.territories().collect::<Vec<_>>(), scene.roads());
     let held = |place: &Territory| scene.holding(place.id).map(|held| (held.team.index(), held.armies));
     let holdings: Vec<Option<(usize, u32)>> = scene.territories().map(held).collect();
     let holders: Vec<Option<usize>> = holdings.iter().map(|held| held.map(|(team, _)| team)).collect();
@@ -109,15 +114,14 @@ pub(super) fn show(
     cached_meshes.sea.paint(&canvas.painter, map, || canvas.sea());
     cached_meshes.ground.paint(&canvas.painter, (map, holders), || canvas.ground());
     cached_meshes.borders.paint(&canvas.painter, map, || canvas.borders());
-    // Frames of land lie below signs and names.
+    // Frames of land and what moves lie below signs and names: nothing runs through a number.
     let rings = canvas.painter.add(Shape::Noop);
     cached_meshes.below_signs.set(Some(canvas.painter.add(Shape::Noop)));
+    let moves = canvas.painter.add(Shape::Noop);
     let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
     cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
         canvas.signs(arriving, &cached_meshes.digits);
     });
-    // What moves lies below the names, which say where they may be.
-    let moves = canvas.painter.add(Shape::Noop);
     let seen = ui.clip_rect().size();
     let is_whole = rect.width() <= seen.x + 1.0 && rect.height() <= seen.y + 1.0;
     cached_meshes.names.paint(&canvas.painter, (map, is_whole, &importance), || {
@@ -126,7 +130,8 @@ pub(super) fn show(
     let mut below = canvas.last();
     below.extend(canvas.burst());
     canvas.on_its_way(march.progress(picture.now));
-    let plate = canvas.battle(&cached_meshes.named.borrow());
+    let plate = canvas.battle(&cached_meshes.named.borrow(), &cached_meshes.plate, &mut below);
+    cached_meshes.plated.set(plate);
     if options.thoughts {
         let named = cached_meshes.named.borrow();
         let taken: Vec<Rect> = named.iter().copied().chain(plate).collect();
@@ -188,7 +193,8 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
         let words = format!("{armies} of {goal}{what}");
         let words = painter.layout_no_wrap(words, font.clone(), palette.weak);
         // On a small tile of a wall there are only bars.
-        let room = if line.height() > SMALL { words.size().x + 10.0 } else { 0.0 };
+        let has_room = line.height() > SMALL && line.width() / 2.0 - words.size().x > LEAST_BAR;
+        let room = if has_room { words.size().x + 10.0 } else { 0.0 };
         let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
         let half = line.width() / 2.0 - room - 8.0;
         let (outside, from, way) = match team {
@@ -198,7 +204,8 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
         let top = line.center().y - height / 2.0;
         let bar =
             |long: f32| Rect::from_two_pos(pos2(from, top), pos2(from + way * half * long, top + height));
-        painter.rect_filled(bar(1.0), 3.0, palette.raised);
+        // `raised` can't be seen on a light ground.
+        painter.rect_filled(bar(1.0), 3.0, mix(palette.ground, palette.text, TRACK));
         painter.rect_filled(
             bar((armies as f32 / goal as f32).min(1.0)),
             3.0,
@@ -208,6 +215,26 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
             painter.galley(pos2(outside, line.center().y - words.size().y / 2.0), words, palette.weak);
         }
     }
+}
+
+/// Territories whose signs are shown: all that somebody holds, and on a small one of several maps those that have room beside
+/// others with more armies. The colour of its land tells the holder of any.
+fn shown_signs(atlas: &Atlas, scene: &Scene) -> Vec<u8> {
+    let held = scene
+        .territories()
+        .filter_map(|place| Some((place.id, atlas.at(place.id)?, scene.holding(place.id)?.armies)));
+    let mut held: Vec<(u8, Pos2, u32)> = held.collect();
+    if !(atlas.is_tile && atlas.is_small) {
+        return held.into_iter().map(|(id, ..)| id).collect();
+    }
+    held.sort_by_key(|(id, _, armies)| (std::cmp::Reverse(*armies), *id));
+    let mut shown: Vec<(u8, Pos2)> = Vec::new();
+    for (id, at, _) in held {
+        if shown.iter().all(|(_, other)| other.distance(at) >= atlas.radius * 2.0) {
+            shown.push((id, at));
+        }
+    }
+    shown.into_iter().map(|(id, _)| id).collect()
 }
 
 pub(super) struct Canvas<'a> {
@@ -233,16 +260,23 @@ impl Canvas<'_> {
             return;
         }
         let radius = self.atlas.radius;
-        for ends in self.atlas.pushed_aside() {
-            self.painter.line_segment(ends, Stroke::new(1.2, self.colors.name));
-            self.painter.circle_filled(ends[0], 2.2, self.colors.name);
-        }
+        let shown = shown_signs(&self.atlas, self.scene);
         for place in self.scene.territories() {
-            let Some(at) = self.atlas.at(place.id) else { continue };
-            let Some(held) = self.scene.holding(place.id) else {
-                self.painter.circle(at, radius * 0.24, self.colors.halo, Stroke::new(1.2, self.colors.name));
+            let (Some(seat), Some(at)) = (self.atlas.seat(place.id), self.atlas.at(place.id)) else {
                 continue;
             };
+            if self.scene.holding(place.id).is_none() {
+                // It needs no room beside the numbers around it.
+                let rim = Stroke::new(1.2, self.colors.name);
+                self.painter.circle(seat, radius * 0.24, self.colors.halo, rim);
+            } else if seat.distance(at) > radius * 1.1 && shown.contains(&place.id) {
+                self.painter.line_segment([seat, at], Stroke::new(1.2, self.colors.name));
+                self.painter.circle_filled(seat, 2.2, self.colors.name);
+            }
+        }
+        for place in self.scene.territories().filter(|place| shown.contains(&place.id)) {
+            let Some(at) = self.atlas.at(place.id) else { continue };
+            let Some(held) = self.scene.holding(place.id) else { continue };
             let colors = self.palette.squad(squad(held.team));
             let alpha = if arriving == Some(place.id) { 0.55 } else { 1.0 };
             let fade = |color: Color32| color.gamma_multiply(alpha);
@@ -335,7 +369,7 @@ impl Canvas<'_> {
             let at = start + (end - start) * ease(progress);
             let rim = Stroke::new((self.atlas.radius * 0.13).max(1.2), colors.accent);
             // A sign has its number to show, and is large on a small map; the army under way has none.
-            let radius = if atlas::is_small(self.atlas.map) { MARCHING } else { 1.0 } * self.atlas.radius;
+            let radius = if self.atlas.is_small { MARCHING } else { 1.0 } * self.atlas.radius;
             team_marks::paint_token(&self.painter, at, radius, squad(march.team), colors.piece, rim);
         }
     }
@@ -360,15 +394,15 @@ impl Canvas<'_> {
         (0..12).map(ray).collect()
     }
 
-    /// Numbers of both sides of the last move's battle; returns where they are.
-    fn battle(&self, names: &[Rect]) -> Option<Rect> {
+    /// Numbers of both sides of the last move's battle; returns where they are. `below` gets the line to them, which lies below
+    /// the signs.
+    fn battle(&self, names: &[Rect], known: &battle::Known, below: &mut Vec<Shape>) -> Option<Rect> {
         let (battle, at, team) = self.last_battle()?;
-        let radius = self.atlas.radius;
-        if self.atlas.map.width() < WORDS_FROM {
-            // A plate would hide the neighbours.
+        let is_narrow = self.atlas.map.width() < WORDS_FROM;
+        if is_narrow && self.atlas.is_tile {
             return None;
         }
-        let size = (radius * 0.8).clamp(SMALL, 24.0);
+        let size = if is_narrow { SMALL } else { (self.atlas.radius * 0.8).clamp(SMALL, 24.0) };
         let attacker = self.accent(team);
         let defender = self.accent(team.opponent());
         let font = FontId::new(size, semibold());
@@ -378,21 +412,22 @@ impl Canvas<'_> {
             (battle.defenders.to_string(), defender),
         ];
         let galleys = texts.map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink));
-        let width: f32 = galleys.iter().map(|galley| galley.size().x + 4.0).sum();
-        let height = galleys[0].size().y;
-        let plate = battle::place(&self.atlas, names, at, vec2(width + 10.0, height + 4.0));
+        let (gap, margin) = if is_narrow { (2.0, vec2(4.0, 1.0)) } else { (4.0, vec2(7.0, 2.0)) };
+        let width: f32 = galleys.iter().map(|galley| galley.size().x + gap).sum::<f32>() - gap;
+        let size = vec2(width, galleys[0].size().y) + margin * 2.0;
+        let plate = battle::place_once(known, &self.atlas, names, (battle.territory, at), size);
         if let Some(ends) = battle::line(&self.atlas, at, plate) {
             for (width, color) in [(3.5, self.colors.halo), (1.5, self.colors.name)] {
-                self.painter.line_segment(ends, Stroke::new(width, color));
+                below.push(Shape::line_segment(ends, Stroke::new(width, color)));
             }
         }
         self.painter.rect_filled(plate, 4.0, self.palette.panel);
-        let mut x = plate.left() + 7.0;
+        let mut x = plate.left() + margin.x;
         for galley in galleys {
             let ink = self.palette.text;
             let wide = galley.size().x;
-            self.painter.galley(pos2(x, plate.top() + 2.0), galley, ink);
-            x += wide + 4.0;
+            self.painter.galley(pos2(x, plate.top() + margin.y), galley, ink);
+            x += wide + gap;
         }
         Some(plate)
     }
@@ -422,5 +457,43 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     }
     for (place, squad) in places {
         team_marks::paint_badge(painter, palette, place, square.width() * 0.15, squad);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::names::tests::earth;
+    use super::*;
+
+    #[test]
+    fn one_of_several_maps_has_the_signs_that_have_room_on_their_land() {
+        let earth = earth();
+        let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(300.0, 200.0));
+        let land = Rc::new(Land::of(&earth));
+        let held = earth.territories().filter(|place| earth.holding(place.id).is_some()).count();
+        assert_eq!(shown_signs(&Atlas::fit(map, Rc::clone(&land), false), &earth).len(), held);
+        let atlas = Atlas::fit(map, land, true);
+        let shown = shown_signs(&atlas, &earth);
+        assert!(shown.len() < held && shown.len() * 2 > held, "{} of {held}", shown.len());
+        for (n, one) in shown.iter().enumerate() {
+            let (at, seat) = (atlas.at(*one).expect("a sign"), atlas.seat(*one).expect("a seat"));
+            assert_eq!(at, seat);
+            let others = shown[n + 1..].iter().filter_map(|other| atlas.at(*other));
+            assert!(others.into_iter().all(|other| at.distance(other) >= 2.0 * atlas.radius), "{one}");
+        }
+    }
+
+    #[test]
+    fn the_track_of_the_totals_is_seen_on_a_light_ground_and_on_a_dark_one() {
+        for theme in [egui::Theme::Dark, egui::Theme::Light] {
+            let ctx = egui::Context::default();
+            ctx.set_theme(theme);
+            let palette = Palette::of(&ctx);
+            assert_eq!(palette.is_dark, theme == egui::Theme::Dark);
+            let track = mix(palette.ground, palette.text, TRACK);
+            let far = track.to_array().into_iter().zip(palette.ground.to_array());
+            let far = far.map(|(a, b)| a.abs_diff(b)).max();
+            assert!(far > Some(24), "{far:?}");
+        }
     }
 }
