@@ -5,6 +5,7 @@ use grandstand_protocol::Place;
 
 use super::cards::{self, Detail};
 use super::dock::{self, Obstacles, Room, Wanted};
+use super::marks::Frames;
 use super::{BoardInspector, BoardInspectorRequest, Cards, ROW, Shown};
 use crate::layout::ScreenLayout;
 use crate::session::Session;
@@ -55,7 +56,7 @@ impl BoardInspector {
         ui: &mut Ui,
         shown: &Shown<'_>,
         session: &Session,
-        (room, obstacles): (&Room, &mut Obstacles<'_>),
+        (room, obstacles, frames): (&Room, &mut Obstacles<'_>, &mut Frames<'_>),
         cards: Cards,
     ) -> BoardInspectorRequest {
         // A finger needs large buttons: whole cards would fill the screen of a phone.
@@ -132,7 +133,7 @@ impl BoardInspector {
             let Some(card) = kept[index].rect else { continue };
             let is_at = |at: &Option<Pos2>| at.is_some_and(|at| card.contains(at));
             if self.pointed() == Some(pin.place) || ends.iter().any(is_at) {
-                dock::leader(ui, card, places[index]);
+                dock::leader(ui, frames, card, places[index]);
             }
         }
         self.cards = kept;

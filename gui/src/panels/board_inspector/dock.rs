@@ -10,6 +10,7 @@ use grandstand_board::theme::Palette;
 
 use super::Shown;
 use super::cards::Detail;
+use super::marks::Frames;
 
 /// The least width of a margin for cards at the left or right of a board, in points.
 const NARROW: f32 = 112.0;
@@ -678,8 +679,8 @@ pub(super) fn show(ui: &Ui, at: Pos2, contents: impl FnOnce(&mut Ui)) {
     card.show(ui.ctx(), |ui| frame.show(ui, contents));
 }
 
-/// Paints the line from a card to its place, unless they are close together.
-pub(super) fn leader(ui: &Ui, card: Rect, place: Rect) {
+/// Paints the line from a card to its place, unless they are close together. Names and signs lie over it where `frames` do so.
+pub(super) fn leader(ui: &Ui, frames: &mut Frames<'_>, card: Rect, place: Rect) {
     let middle = card.clamp(place.center());
     let way = place.center() - middle;
     let far = way.length() - place.width() / 2.0;
@@ -688,9 +689,8 @@ pub(super) fn leader(ui: &Ui, card: Rect, place: Rect) {
     }
     let palette = Palette::of(ui.ctx());
     let end = middle + way.normalized() * (far - 2.0);
-    for pen in [Stroke::new(3.0, palette.ground.gamma_multiply(0.6)), Stroke::new(1.0, palette.accent)] {
-        ui.painter().line_segment([middle, end], pen);
-    }
+    let pens = [Stroke::new(3.0, palette.ground.gamma_multiply(0.6)), Stroke::new(1.0, palette.accent)];
+    frames.line(ui.painter(), [middle, end], &pens);
 }
 
 #[cfg(test)]

@@ -12,6 +12,10 @@ use grandstand_replays::Log;
 /// Colours of the crosshair around a followed unit, on a dark and on a light ground: of no team, and no mark of a game.
 const FOLLOWED: (Color32, Color32) =
     (Color32::from_rgb(0xff, 0x6a, 0xe6), Color32::from_rgb(0xa8, 0x00, 0x8c));
+/// Radius of the number of a pin with its rim, in points.
+const BADGE: f32 = 9.0;
+/// Number of distances from its place at which room for it is looked for.
+const FARTHER: u8 = 8;
 /// Number of places marked for one line at most.
 const PLACES: usize = 64;
 
@@ -38,12 +42,40 @@ impl<'a> Frames<'a> {
         }
     }
 
+    /// Adds a line with these pens, of which the part within the board lies below names and signs.
+    pub(super) fn line(&mut self, ui: &Painter, [from, to]: [Pos2; 2], pens: &[Stroke]) {
+        if self.below.is_none() {
+            pens.iter().for_each(|pen| _ = ui.line_segment([from, to], *pen));
+            return;
+        }
+        let entry = entry(self.painter.clip_rect(), from, to);
+        for pen in pens {
+            if entry != from {
+                ui.line_segment([from, entry], *pen);
+            }
+            self.shapes.push(Shape::line_segment([entry, to], *pen));
+        }
+    }
+
     /// Paints the frames that lie below names.
     pub(super) fn paint(self) {
         if let Some(below) = self.below.filter(|_| !self.shapes.is_empty()) {
             self.painter.set(below, self.shapes);
         }
     }
+}
+
+/// Where a line that ends in `area` enters it.
+fn entry(area: Rect, from: Pos2, to: Pos2) -> Pos2 {
+    let way = to - from;
+    let part = |at: f32, way: f32, least: f32, most: f32| match () {
+        () if at < least && way > 0.0 => (least - at) / way,
+        () if at > most && way < 0.0 => (most - at) / way,
+        () => 0.0,
+    };
+    let across = part(from.x, way.x, area.left(), area.right());
+    let down = part(from.y, way.y, area.top(), area.bottom());
+    from + way * across.max(down).min(1.0)
 }
 
 /// Places that a line touches.
@@ -118,7 +150,12 @@ pub(super) fn pin(
     let area = framed(area);
     let dark = Stroke::new(4.5, palette.ground.gamma_multiply(0.75));
     frames.add(&(area, shape), 0.0, &[dark, Stroke::new(2.0, palette.accent)]);
-    badge(frames.painter, palette, corner(area, texts), number);
+    let at = corner(area, texts);
+    if area.distance_to_pos(at) > BADGE + 4.0 {
+        let pens = [dark, Stroke::new(2.0, palette.accent)];
+        frames.line(frames.painter, [at, area.center()], &pens);
+    }
+    badge(frames.painter, palette, at, number);
 }
 
 /// The area that the frame of a pinned place is around.
@@ -132,23 +169,36 @@ pub(super) fn area_of_pin(area: Rect, texts: &[Rect]) -> Rect {
     area.expand(2.0).union(Rect::from_center_size(corner(area, texts), Vec2::splat(19.0)))
 }
 
-/// The corner of a place for its number: the upper right one, or one where it hides less. What stands on the place itself
-/// is no obstacle.
+/// Where the number of a pinned place stands: at its upper right corner, at another one, or farther off, where it hides the least.
+/// Of what stands on the place itself only the middle is an obstacle.
 fn corner(area: Rect, texts: &[Rect]) -> Pos2 {
+    let center = area.center();
     let corners = [
         area.right_top() + vec2(1.0, -1.0),
         area.left_top() + vec2(-1.0, -1.0),
         area.right_bottom() + vec2(1.0, 1.0),
         area.left_bottom() + vec2(-1.0, 1.0),
     ];
-    let others = || texts.iter().filter(|text| !text.contains(area.center()));
-    let hidden = |at: &Pos2| -> f32 {
-        let badge = Rect::from_center_size(*at, vec2(18.0, 18.0));
-        let shared = others().map(|text| text.intersect(badge)).filter(Rect::is_positive);
-        shared.map(|both| both.area()).sum()
+    let near = area.width() / 2.0 + BADGE + 1.0;
+    let around = (0..FARTHER).flat_map(|step| {
+        let far = f32::from(step) * 5.0;
+        (0..16_u8).map(move |n| {
+            let way = Vec2::angled(TAU * (f32::from(n) / 16.0 - 0.125));
+            (center + way * (near + far), 2.0 + 2.0 * far)
+        })
+    });
+    let middle = |text: &Rect| match text.contains(center) {
+        true => Rect::from_center_size(text.center(), text.size() * vec2(0.62, 0.55)),
+        false => *text,
     };
-    let least = |a: &Pos2, b: &Pos2| hidden(a).total_cmp(&hidden(b));
-    corners.into_iter().min_by(least).unwrap_or(corners[0])
+    let hidden = |at: Pos2| -> f32 {
+        let badge = Rect::from_center_size(at, Vec2::splat(2.0 * BADGE));
+        let touched = texts.iter().map(middle).filter(|text| text.distance_to_pos(at) < BADGE - 0.5);
+        touched.map(|text| text.intersect(badge).area()).sum()
+    };
+    let places = corners.map(|at| (at, 0.0)).into_iter().chain(around);
+    let costs = places.map(|(at, cost)| (at, cost + hidden(at)));
+    costs.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(corners[0], |(at, _)| at)
 }
 
 /// A crosshair around the unit that is followed, in a colour of its own. Its arcs leave the corners free, where numbers and
@@ -208,5 +258,34 @@ mod tests {
         let below = corner(sign, &[sign, name]);
         assert_eq!(below, pos2(114.0, 114.0));
         assert!(!Rect::from_center_size(below, vec2(18.0, 18.0)).intersects(name));
+    }
+
+    #[test]
+    fn among_other_signs_the_number_of_a_pin_hides_the_number_of_none() {
+        let sign = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(19.0, 19.0));
+        let all = [
+            (0.0, 0.0),
+            (20.0, 0.0),
+            (-20.0, 0.0),
+            (10.0, 17.5),
+            (-10.0, 17.5),
+            (10.0, -17.5),
+            (-10.0, -17.5),
+        ];
+        let signs = all.map(|(x, y)| sign(100.0 + x, 100.0 + y));
+        let at = corner(framed(signs[0]), &signs);
+        for sign in signs {
+            let number = Rect::from_center_size(sign.center(), vec2(11.0, 10.0));
+            assert!(number.distance_to_pos(at) >= 8.0, "{at} on {sign}");
+        }
+        assert!(at.distance(signs[0].center()) < 60.0, "{at}");
+    }
+
+    #[test]
+    fn a_line_from_beside_a_board_enters_it_at_its_edge() {
+        let board = Rect::from_min_max(pos2(0.0, 0.0), pos2(100.0, 80.0));
+        assert_eq!(entry(board, pos2(50.0, 120.0), pos2(50.0, 40.0)), pos2(50.0, 80.0));
+        assert_eq!(entry(board, pos2(-50.0, 40.0), pos2(50.0, 40.0)), pos2(0.0, 40.0));
+        assert_eq!(entry(board, pos2(20.0, 20.0), pos2(50.0, 40.0)), pos2(20.0, 20.0));
     }
 }

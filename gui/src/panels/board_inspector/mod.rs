@@ -237,7 +237,9 @@ impl BoardInspector {
         let follows_on_whole = self.follows() && shown.rect == shown.area;
         let needs_room = self.has_pins() || self.hover.is_some() || follows_on_whole;
         let room = needs_room.then(|| Room::of(kept, &shown, [cards.beside, cards.free]));
-        let texts = room.as_ref().map_or(&[][..], |room| &room.texts);
+        // What stands there now, such as the numbers of a battle.
+        let now = if self.has_pins() { shown.texts() } else { None };
+        let texts = now.or(room.as_ref().map(|room| &room.texts[..])).unwrap_or_default();
         let framed = |place: Place| Some((shown.area_of(place)?, shown.shape_of(place)));
         let mut frames = Frames::new(&painter, shown.board.below_signs());
         if let Some(place) = pointed.and_then(framed) {
@@ -264,7 +266,6 @@ impl BoardInspector {
                 marks::pin(&mut frames, palette, place, index + 1, texts);
             }
         }
-        frames.paint();
         if shown.options.labels {
             too_small(ui, &painter, shown);
         }
@@ -289,12 +290,14 @@ impl BoardInspector {
         if let Some(room) = room.as_ref().filter(|_| has_cards || is_hinted) {
             let mut obstacles = Obstacles::new(taken, shown.things(), shown.heights());
             if has_cards {
-                asked = asked.or(self.cards_on_board(ui, &shown, session, (room, &mut obstacles), cards));
+                let around = (room, &mut obstacles, &mut frames);
+                asked = asked.or(self.cards_on_board(ui, &shown, session, around, cards));
             }
             if is_hinted {
                 self.show_hint(ui, &shown, session, room, &mut obstacles);
             }
         }
+        frames.paint();
         if !is_hinted {
             self.docked = None;
         }
