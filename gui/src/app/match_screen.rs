@@ -1,5 +1,7 @@
 //! Screen of one match.
 
+use std::rc::Rc;
+
 use eframe::egui::{
     CentralPanel, Context, Frame, Panel, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
@@ -203,6 +205,7 @@ impl App {
                         area,
                         board: cards.beside.map_or(drawn, |beside| drawn.union(beside)),
                         things: Vec::new(),
+                        land: Rc::default(),
                         taken: taken.collect(),
                         controls: ctx.content_rect().bottom() - timeline::controls_height(layout, session),
                         ends_below: options.upright && ends_below(session, board, options),
@@ -335,7 +338,8 @@ fn surroundings(around: Surroundings, shown: &Shown<'_>, inspector: &BoardInspec
     let whole = texts.iter().fold(around.board, |all, text| all.union(text.intersect(around.area)));
     let mut things = [shown.things(), shown.heights(), texts].concat();
     things.extend(inspector.pinned().filter_map(|place| shown.area_of(place)));
-    Surroundings { board: whole, things, ..around }
+    let land = shown.board.land(shown.rect, shown.picture, shown.options);
+    Surroundings { board: whole, things, land, ..around }
 }
 
 fn show_board(

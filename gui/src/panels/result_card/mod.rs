@@ -202,7 +202,8 @@ impl ResultCard {
             Form::Whole if !is_free => {
                 let window = ctx.content_rect().with_max_y(around.controls);
                 let high = self.sizes[0].map_or(HIGH, |size| size.y);
-                let place = around.below(vec2(width, high), window);
+                let size = vec2(width, high);
+                let place = around.over_free(size).unwrap_or_else(|| around.below(size, window));
                 let floating = floating.constrain_to(window).pivot(Align2::CENTER_TOP);
                 (floating.fixed_pos(place.center_top()), Shape { height: place.height().ceil(), ..shape })
             }

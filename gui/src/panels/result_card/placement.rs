@@ -1,5 +1,7 @@
 //! Placement of the result card over a board: its form, the edge where it hides the least, and the place of the unfolded card.
 
+use std::rc::Rc;
+
 use eframe::egui::{Align2, Rect, Vec2, vec2};
 
 use crate::layout::ScreenLayout;
@@ -28,6 +30,8 @@ pub(super) const FORMS: [Form; 6] = [
     Form::Strip { is_column: false, has_words: false },
     Form::Strip { is_column: true, has_words: false },
 ];
+/// Distance of the places that are tried for an unfolded card, in points.
+const STRIDE: f32 = 16.0;
 /// Number of buttons of a strip until its size is known.
 const BUTTONS: f32 = 6.0;
 /// The least size of a button with a word, until the size of a strip is known, in points.
@@ -50,6 +54,8 @@ pub(crate) struct Surroundings {
     pub board: Rect,
     /// Pieces and other things on the board, names, and marks of pins.
     pub things: Vec<Rect>,
+    /// The land on a board whose rest is free.
+    pub land: Rc<[Rect]>,
     /// Buttons of the board, and what stands beside it.
     pub taken: Vec<Rect>,
     /// Where the buttons of the timeline begin.
@@ -64,6 +70,31 @@ impl Surroundings {
         self.area.expand2(vec2(4.0, 3.0))
     }
 
+    /// The place of an unfolded card of this size over what is free on a board with land, as near to the middle of its lower edge as it
+    /// goes.
+    pub(super) fn over_free(&self, size: Vec2) -> Option<Rect> {
+        let room = self.area.size() - size;
+        if self.land.is_empty() || room.min_elem() < 0.0 {
+            return None;
+        }
+        let steps = |length: f32| (length / STRIDE).floor() as u16;
+        let places = (0..=steps(room.y)).flat_map(|row| {
+            (0..=steps(room.x)).map(move |column| vec2(f32::from(column), f32::from(row)) * STRIDE)
+        });
+        // They are counted from the lower edge.
+        let from = self.area.left_bottom() - vec2(0.0, size.y);
+        let mut places: Vec<Rect> =
+            places.map(|at| Rect::from_min_size(from + vec2(at.x, -at.y), size)).collect();
+        let far = |place: &Rect| place.center_bottom().distance_sq(self.area.center_bottom());
+        places.sort_by(|a, b| far(a).total_cmp(&far(b)));
+        let is_free = |place: &Rect| {
+            let place = place.expand(2.0);
+            let mut all = self.land.iter().chain(&self.things).chain(&self.taken);
+            !all.any(|other| other.intersects(place))
+        };
+        places.into_iter().find(is_free)
+    }
+
     /// The place of an unfolded card of this size where none is free: below all that stands on the board, and over the
     /// timeline's track as far as it needs its room. Its texts scroll in what it gets.
     pub(super) fn below(&self, size: Vec2, window: Rect) -> Rect {
@@ -72,7 +103,8 @@ impl Surroundings {
         let places = places.map(|edge| {
             let column = edge.align_size_within_rect(size, self.area).x_range();
             let stands = |other: &&Rect| other.left() < column.max && column.min < other.right();
-            let lowest = self.things.iter().chain(&self.taken).filter(stands).map(Rect::bottom);
+            let all = self.things.iter().chain(&self.taken).chain(&*self.land);
+            let lowest = all.filter(stands).map(Rect::bottom);
             let top = lowest.fold(self.area.top(), f32::max).min(end - 4.0) + 4.0;
             let bottom = (top + size.y).max(end).min((window.bottom() - 2.0).max(end));
             Rect::from_x_y_ranges(column, top.max(bottom - size.y)..=bottom)
@@ -82,7 +114,7 @@ impl Surroundings {
         places.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(places[0])
     }
 
-    /// What a card here hides: buttons count most, then things, then the board.
+    /// What a card here hides: buttons count most, then things, then land, then the board.
     fn cost(&self, card: Rect) -> f32 {
         let shared = |other: &Rect| {
             let both = card.intersect(*other);
@@ -91,7 +123,8 @@ impl Surroundings {
         let all = |others: &[Rect]| others.iter().map(shared).sum::<f32>();
         let half = self.board.with_min_y(self.board.center().y);
         let end = if self.ends_below { 100.0 * shared(&half) } else { 0.0 };
-        1e3 * all(&self.taken) + 20.0 * all(&self.things) + shared(&self.board) + end
+        let hidden = 20.0 * all(&self.things) + 4.0 * all(&self.land) + shared(&self.board);
+        1e3 * all(&self.taken) + hidden + end
     }
 }
 
@@ -148,5 +181,40 @@ impl Placement {
         };
         let (edge, inside, _) = rooms[form];
         Placement { form, edge, inside, is_free }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::pos2;
+
+    fn around(land: &[Rect]) -> Surroundings {
+        let board = Rect::from_min_size(pos2(10.0, 100.0), vec2(1400.0, 600.0));
+        Surroundings {
+            area: board,
+            board,
+            things: Vec::new(),
+            land: land.into(),
+            taken: Vec::new(),
+            controls: 860.0,
+            ends_below: false,
+        }
+    }
+
+    #[test]
+    fn an_unfolded_card_lies_over_the_sea_where_that_is_free() {
+        let size = vec2(600.0, 120.0);
+        // The lower half of the map but for its left part.
+        let land = Rect::from_min_max(pos2(650.0, 300.0), pos2(1410.0, 690.0));
+        let there = around(&[land]).over_free(size).expect("a place");
+        assert!(!there.intersects(land) && there.max.y > 680.0, "{there}");
+        // Without room over the sea it is below all land.
+        let all = around(&[Rect::from_min_max(pos2(10.0, 150.0), pos2(1410.0, 690.0))]);
+        assert_eq!(all.over_free(size), None);
+        let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(1440.0, 860.0));
+        assert!(all.below(size, window).top() >= 690.0);
+        // Where all of the board counts there is no sea.
+        assert_eq!(around(&[]).over_free(size), None);
     }
 }
