@@ -239,7 +239,7 @@ fn marks_of_lands_that_differ_lie_below_numbers_and_names() {
         let lines = ["map 10 60 Small", "territory 0 200 200 North", "territory 1 500 800 South", "road 0 1"];
         let mut lines: Vec<(f64, &str)> = lines.into_iter().map(|line| (0.0, line)).collect();
         lines.extend([(0.0, "set 0 maxie 4"), (0.1, armies)]);
-        Target::File(folder.file(name, &recording("riskless", &lines)))
+        Target::File(folder.file(name, recording("riskless", &lines)))
     };
     for size in [vec2(1440.0, 900.0), vec2(390.0, 844.0)] {
         let (first, second) = (file("a.replay", "set 1 minnie 5"), file("b.replay", "set 1 minnie 6"));
@@ -256,13 +256,13 @@ fn marks_of_lands_that_differ_lie_below_numbers_and_names() {
             marks.map(|(index, shape)| (index, shape.visual_bounding_rect())).collect();
         assert_eq!(marks.len(), 2, "{size}: {marks:?}");
         for ((mark, area), number) in marks.into_iter().zip(["5", "6"]) {
-            let is_number = |shape: &&Shape| match shape {
+            let is_number = |shape: &Shape| match shape {
                 Shape::Text(text) => {
                     text.galley.text() == number && area.contains_rect(text.visual_bounding_rect())
                 }
                 _ => false,
             };
-            let at = shapes.iter().rposition(|shape| is_number(&shape));
+            let at = shapes.iter().rposition(|shape| is_number(shape));
             assert!(at.is_some_and(|at| mark < at), "{size}: {mark} {at:?}");
             // It is around the sign, as on other boards.
             assert!(area.width() < 90.0, "{size}: {area}");

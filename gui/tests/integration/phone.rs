@@ -471,7 +471,7 @@ fn a_small_map_has_the_numbers_of_the_last_battle() {
         "set 1 maxie 8",
     ];
     let lines: Vec<(f64, &str)> = lines.into_iter().map(|line| (0.0, line)).collect();
-    let file = Target::File(folder.file("a.replay", &recording("riskless", &lines)));
+    let file = Target::File(folder.file("a.replay", recording("riskless", &lines)));
     for size in [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0)] {
         let mut app = window(Some(file.clone()), size);
         wait_for(&mut app, "14");

@@ -471,7 +471,7 @@ impl Compare {
         match board.below_signs() {
             Some(below) if !marks.is_empty() => painter.set(below, marks),
             Some(_) => {}
-            None => drop(painter.extend(marks)),
+            None => painter.extend(marks),
         }
     }
 }
