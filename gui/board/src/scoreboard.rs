@@ -19,6 +19,8 @@ use crate::{MatchContext, SideFigure, node, view};
 const NARROW: f32 = 420.0;
 /// Width of a team's badge and points with the gaps, in points.
 const BESIDE: f32 = 118.0;
+/// The same gaps of a team whose name stands below its points.
+const BESIDE_STACKED: f32 = 24.0;
 /// Height of a window, wider than high, below which no row may be wasted: a phone in landscape, or a frame in a page.
 const LOW: f32 = 480.0;
 /// Radius of a badge beside a name, size of the points there, and their least width, in points.
@@ -85,7 +87,16 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let (name, beside) = if narrow { (SMALL, 10.0) } else { (BODY + 1.0, BESIDE) };
     let names = sides.iter().map(|side| wide(side.short(), FontId::new(name, semibold())));
     let longest = names.fold(0.0, f32::max);
-    let crowded = 2.0 * (longest + beside) + told > rect.width();
+    let is_crowded = |told: f32| 2.0 * (longest + beside) + told > rect.width();
+    let mut crowded = is_crowded(told);
+    if let Some(brief) = brief_mover(standing, sides).filter(|_| crowded && !narrow) {
+        // The colour alone; the names beside it may stand below the points.
+        let told = wide(&brief, FontId::proportional(SMALL));
+        let names = sides.iter().map(|side| wide(side.short(), FontId::new(SMALL, semibold())));
+        let longest = names.fold(0.0, f32::max);
+        crowded = is_crowded(told) && 2.0 * (longest + BESIDE_STACKED) + told > rect.width();
+        detail = brief;
+    }
     // Games with units have no side to move: the time stands between the names, and the units have all of the row above. So have
     // all figures at the end, when the words are longer.
     let tallies: Vec<Vec<SideFigure>> =
@@ -160,11 +171,17 @@ fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (Stri
         (None, None) => {}
     }
     let mover = mover(standing).and_then(|index| sides.get(index));
-    let name = |side: &Side| match narrow {
-        true => format::capitalised(side.word()),
-        false => side.name.clone(),
+    let words = match narrow {
+        true => brief_mover(standing, sides),
+        false => mover.map(|side| format!("{} to move", side.name)),
     };
-    (turn, mover.map_or_else(String::new, |side| format!("{} to move", name(side))))
+    (turn, words.unwrap_or_default())
+}
+
+/// Who moves, in little room.
+fn brief_mover(standing: &ScoreboardState<'_>, sides: &[Side]) -> Option<String> {
+    let side = sides.get(mover(standing)?)?;
+    Some(format!("{} to move", format::capitalised(side.word())))
 }
 
 /// Index of the side to move, in games with turns.
@@ -238,9 +255,9 @@ fn team(
     let mirrored = index == 1;
     let pips = tally.iter().find_map(|item| match item {
         SideFigure::Pips { badge, have, of } => Some((*badge, *have, *of)),
-        SideFigure::Drawn { .. } | SideFigure::Words(_) => None,
+        SideFigure::Drawn { .. } | SideFigure::Text { .. } | SideFigure::Words(_) => None,
     });
-    let drawn = tally.iter().any(|item| matches!(item, SideFigure::Drawn { .. }));
+    let drawn = tally.iter().any(|item| matches!(item, SideFigure::Drawn { .. } | SideFigure::Text { .. }));
     let palette = Palette::of(ui.ctx());
     let accent = palette.side(side);
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
@@ -292,7 +309,7 @@ fn team(
     let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
     let more = tally.iter().filter_map(|item| match item {
         // The score may count the same things.
-        SideFigure::Words(words) | SideFigure::Drawn { words, .. } => {
+        SideFigure::Words(words) | SideFigure::Drawn { words, .. } | SideFigure::Text { words, .. } => {
             (*words != points).then(|| format!(", {words}"))
         }
         SideFigure::Pips { .. } => None,
@@ -328,7 +345,7 @@ fn paint_pips(
 fn drawn_scale(tally: &[SideFigure], room: f32) -> f32 {
     let widths = tally.iter().filter_map(|item| match item {
         SideFigure::Drawn { width, .. } => Some(*width),
-        SideFigure::Pips { .. } | SideFigure::Words(_) => None,
+        SideFigure::Pips { .. } | SideFigure::Text { .. } | SideFigure::Words(_) => None,
     });
     // A part of the emblems would tell a wrong number: they become as small as needed. Texts are to be read.
     let least = if widths.clone().all(|width| width < EMBLEM) { LEAST.0 } else { LEAST.1 };
@@ -347,15 +364,28 @@ fn paint_drawn(
     let (height, gap) = (line.height() * scale, GAP * scale);
     let mut used = 0.0;
     for item in tally {
-        let SideFigure::Drawn { width, paint, .. } = item else { continue };
-        let width = width * height;
-        if used + width > line.width() + 0.5 {
-            break;
+        let left = |width: f32| if mirrored { line.right() - used - width } else { line.left() + used };
+        let fits = |width: f32| used + width <= line.width() + 0.5;
+        match item {
+            SideFigure::Drawn { width, paint, .. } => {
+                let width = width * height;
+                if !fits(width) {
+                    break;
+                }
+                let min = pos2(left(width), line.center().y - height / 2.0);
+                paint(painter, palette, Rect::from_min_size(min, vec2(width, height)));
+                used += width + gap;
+            }
+            SideFigure::Text { texts, .. } => {
+                let font = || FontId::new(SMALL, semibold());
+                let lay = |text: &String| painter.layout_no_wrap(text.clone(), font(), palette.weak);
+                let Some(text) = texts.iter().map(lay).find(|text| fits(text.size().x)) else { break };
+                let (width, height) = text.size().into();
+                painter.galley(pos2(left(width), line.center().y - height / 2.0), text, palette.weak);
+                used += width + gap;
+            }
+            SideFigure::Pips { .. } | SideFigure::Words(_) => {}
         }
-        let left = if mirrored { line.right() - used - width } else { line.left() + used };
-        let min = pos2(left, line.center().y - height / 2.0);
-        paint(painter, palette, Rect::from_min_size(min, vec2(width, height)));
-        used += width + gap;
     }
 }
 

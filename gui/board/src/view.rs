@@ -188,6 +188,13 @@ pub enum SideFigure {
         /// Its text for screen readers.
         words: String,
     },
+    /// A text, which is shorter in little room.
+    Text {
+        /// The text, and what of it stays in little room.
+        texts: [String; 2],
+        /// Its text for screen readers.
+        words: String,
+    },
     /// A text for screen readers only.
     Words(String),
 }
@@ -201,6 +208,7 @@ impl fmt::Debug for SideFigure {
             SideFigure::Drawn { width, words, .. } => {
                 f.debug_struct("Drawn").field("width", width).field("words", words).finish_non_exhaustive()
             }
+            SideFigure::Text { words, .. } => f.debug_tuple("Text").field(words).finish(),
             SideFigure::Words(words) => f.debug_tuple("Words").field(words).finish(),
         }
     }

@@ -24,13 +24,13 @@ enum Place<'a> {
     Bar(&'a Plot),
 }
 
-/// Where the players said nothing, an engine's review fills the bar. A board that people play on has its place from the start;
-/// on a phone it has the whole width, and no bar.
+/// A match whose players never evaluate has no bar until an engine's review fills it. A board that people play on has, on a phone, the
+/// whole width and no bar.
 fn place<'a>(ctx: &Context, session: &'a Session) -> Place<'a> {
     let findings = session.events.findings();
     let is_judged = !findings.judgements.is_empty();
     let is_played = session.seat_client.is_played;
-    let has_some = is_played || is_judged || session.lanes_of_match.has(Lane::Evaluation);
+    let has_some = is_judged || session.lanes_of_match.has(Lane::Evaluation);
     if session.is_spoiler_free() || !has_some || is_played && ScreenLayout::of(ctx).phone {
         return Place::None;
     }

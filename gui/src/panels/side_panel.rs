@@ -535,7 +535,7 @@ fn heading(ui: &mut Ui, text: &str, unit: &str) {
 fn unit(plot: &Plot) -> &'static str {
     match plot.kind {
         PlotKind::Moves => "seconds a move",
-        PlotKind::Balance => "who is ahead, as each player sees it",
+        PlotKind::Balance => "each player's own view: + is ahead",
         PlotKind::Steps if plot.title == "Score" => "points",
         PlotKind::Steps | PlotKind::Bars(_) => "",
     }
@@ -556,9 +556,10 @@ fn plots_of_match(session: &Session) -> impl Iterator<Item = &Plot> {
 /// The plots, one below the other; returns the time that was clicked.
 fn plots(ui: &mut Ui, session: &Session, sides: &[Side], (count, height): (usize, f32)) -> Option<f64> {
     let mut secs = None;
+    let moves = plot::Moves::of(session);
     for plot in shown_plots(session).take(count) {
         heading(ui, plot.title, unit(plot));
-        secs = plot::show(ui, session, plot, sides, height).or(secs);
+        secs = plot::show(ui, session, (plot, moves.as_ref()), sides, height).or(secs);
         ui.add_space(8.0);
     }
     secs

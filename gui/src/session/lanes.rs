@@ -1,7 +1,9 @@
 //! Lanes below the timeline: those of a match, and those that the viewer wants.
 
 use grandstand_replays::Growth;
+use grandstand_story::evaluation::{is_silent, is_thought};
 use grandstand_story::findings::Findings;
+use grandstand_story::games::sides;
 use grandstand_story::plots::{Plot, PlotKind, Series};
 use grandstand_story::story;
 use serde::{Deserialize, Serialize};
@@ -84,7 +86,7 @@ impl LanesOfMatch {
 
 impl Session {
     /// Decides once which lanes the match has, so that nothing moves below the pointer when the first evaluation
-    /// arrives. A complete match has the lanes with content; any other match all that its game may fill.
+    /// arrives. A complete match has the lanes with content; any other match all that its game and its players may fill.
     pub(super) fn fix_lanes(&mut self) {
         if self.lanes_fixed {
             return;
@@ -93,9 +95,11 @@ impl Session {
         let is_known = is_whole && self.events.read_to() >= self.log().last_seq();
         let (records, story) = (self.events.findings(), story(self.scene()));
         let (has_turns, by_moves) = (story.has_turns(), story.turns().is_some());
-        let has = |lane: Lane| {
-            lane.has_content(records, by_moves) || !is_known && lane.is_possible(records, has_turns, by_moves)
+        let may_fill = |lane: Lane| {
+            lane.is_possible(records, has_turns, by_moves)
+                && (lane != Lane::Evaluation || self.may_evaluate())
         };
+        let has = |lane: Lane| lane.has_content(records, by_moves) || !is_known && may_fill(lane);
         self.lanes_of_match = LanesOfMatch(Lane::ALL.map(has));
         // A match that is still being read is decided later.
         let is_there = self.whole_log().growth() != Growth::Loading && self.log().last_seq() > 0;
@@ -104,6 +108,20 @@ impl Session {
 }
 
 impl Session {
+    /// Whether the players may evaluate, as far as it is known now: a recording tells it (which is no spoiler), and of a live match
+    /// its players, who are named from the start; people at seats tell nothing.
+    fn may_evaluate(&self) -> bool {
+        let log = self.whole_log();
+        let told = (1..=log.last_seq()).any(|seq| log.line(seq).is_some_and(is_thought));
+        if told || log.growth() != Growth::Live {
+            return told;
+        }
+        let seats = &self.seat_client.seats;
+        let sits = |key: &str| seats.iter().any(|seat| *seat.team == *key);
+        let sides = sides(self.scene(), &self.view.about.teams);
+        !sides.iter().all(|side| is_silent(side.short()) || sits(&side.key))
+    }
+
     /// Whether a plot of a whole match says something: one that stays as it began does not.
     pub(crate) fn has_content(&self, plot: &Plot) -> bool {
         let is_whole =

@@ -270,6 +270,11 @@ impl Session {
         true
     }
 
+    /// Number of jumps of the picture so far.
+    pub(crate) fn jumps(&self) -> u64 {
+        self.jumps
+    }
+
     /// Moves the picture to the playback's position; `animate` shows moves on their way.
     fn show(&mut self, animate: bool) {
         if !animate {

@@ -80,6 +80,25 @@ fn the_board_stays_where_it_is_when_the_first_evaluation_comes() {
 }
 
 #[test]
+fn players_that_never_evaluate_have_no_chart_of_it_from_the_first_frame() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let _paths = server.run(move |_, _, stream| {
+        let mut socket = upgrade(stream);
+        let hello = hello("live").replace(r#""game":"abalone""#, r#""game":"gomoku""#);
+        send(&mut socket, &hello.replace("Reds", "random").replace("Blues", "stupid"));
+        let lines = ["board 15", "turn black", "names random stupid", "move black h8"];
+        let commands = lines.iter().map(|line| Command::parse(Game::Gomoku, line.as_bytes())).collect();
+        send(&mut socket, &Message::Commands { seq: 1, t: Micros(0), commands }.to_json());
+        hold(socket);
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 4 of 4");
+    app.run_steps(5);
+    assert!(shows(&app, "Thinking time") && !shows(&app, "Evaluation"), "{app:?}");
+}
+
+#[test]
 fn the_rules_of_a_live_match_are_known() {
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());

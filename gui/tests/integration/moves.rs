@@ -140,6 +140,24 @@ fn in_spoiler_mode_there_are_the_moves_that_were_seen_and_no_evaluation() {
 }
 
 #[test]
+fn in_spoiler_mode_a_recording_without_evaluations_has_no_chart_of_them() {
+    let folder = Folder::new();
+    for with in [true, false] {
+        let lines: Vec<(f64, &str)> =
+            LINES.iter().copied().filter(|(_, line)| with || !line.starts_with("thought")).collect();
+        let path = folder.file(&format!("{with}.replay"), recording("gomoku", &lines));
+        let mut app = window(None, Vec2::new(1440.0, 900.0));
+        app.key_press(Key::S);
+        app.run_steps(5);
+        app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
+        wait_for(&mut app, "Pause");
+        app.key_press(Key::S);
+        app.run_steps(20);
+        assert_eq!(app.query_all_by_label_contains("Evaluation").next().is_some(), with, "{app:?}");
+    }
+}
+
+#[test]
 fn moves_have_a_tab_of_their_own_at_every_size() {
     let folder = Folder::new();
     for size in [Vec2::new(1440.0, 900.0), Vec2::new(1920.0, 1080.0), Vec2::new(800.0, 600.0)] {

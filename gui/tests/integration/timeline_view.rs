@@ -125,6 +125,40 @@ fn the_wheel_zooms_where_the_pointer_is_and_keys_where_the_picture_is() {
 }
 
 #[test]
+fn an_arrow_leads_back_to_the_picture_that_a_near_view_has_left() {
+    let folder = Folder::new();
+    let mut app = open(&folder, SIZE);
+    click(&mut app, 0.5);
+    (0..3).for_each(|_| press(&mut app, Modifiers::SHIFT, Key::ArrowUp));
+    assert!(!shows(&app, "Show the current moment"), "it is in view");
+    // The other button drags what is seen; the picture stays.
+    for (from, to, part) in [(0.2, 0.95, 1.0), (0.9, 0.1, 0.0)] {
+        for _ in 0..3 {
+            let (from, to) = (at(&app, from), at(&app, to));
+            let button = |pos, pressed| Event::PointerButton {
+                pos,
+                button: PointerButton::Secondary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
+            for event in
+                [Event::PointerMoved(from), button(from, true), Event::PointerMoved(to), button(to, false)]
+            {
+                app.event(event);
+                app.step();
+            }
+        }
+        assert_eq!(line(&app), 21);
+        let arrow = app.get_by_label_contains("Show the current moment, 0:20").rect();
+        assert!((arrow.center().x - at(&app, part).x).abs() < 1.0, "{arrow}");
+        app.get_by_label_contains("Show the current moment").click();
+        app.run();
+        assert!(!shows(&app, "Show the current moment"), "it is in view again");
+        assert_eq!(line(&app), 21);
+    }
+}
+
+#[test]
 fn a_range_is_chosen_played_again_and_again_exported_and_removed() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);

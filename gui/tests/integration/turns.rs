@@ -151,6 +151,31 @@ fn a_stone_moves_and_lies_still_with_the_match() {
 }
 
 #[test]
+fn a_small_window_says_who_moves_and_what_was_thought() {
+    let folder = Folder::new();
+    let lines = [
+        "map 10 60 Small",
+        "territory 1 100 100 North",
+        "territory 2 900 900 South",
+        "road 1 2",
+        "names a_long_name_of_one a_long_name_of_two",
+        "set 1 maxie 6",
+        "set 2 minnie 4",
+        "thought maxie 3 4 900 1-2",
+        "turn minnie",
+    ];
+    let mut lines: Vec<(f64, &str)> = lines.iter().map(|line| (0.0, *line)).collect();
+    lines.push((99.0, "turn maxie"));
+    let path = folder.file("small.replay", recording("riskless", &lines));
+    let mut app = window(Some(Target::File(path)), Vec2::new(800.0, 600.0));
+    wait_for(&mut app, "Line 9 of 10");
+    app.run_steps(10);
+    let texts = painted(&app);
+    let has = |wanted: &str| texts.iter().any(|(text, is_cut)| text.starts_with(wanted) && !is_cut);
+    assert!(has("Blue to move") && has("+3"), "{texts:?}");
+}
+
+#[test]
 fn the_map_says_who_holds_what() {
     let folder = Folder::new();
     let mut app = open(&folder, "riskless", RISKLESS);

@@ -20,6 +20,19 @@ pub(crate) fn score_text(score: i32, forced_in: Option<u32>) -> String {
     }
 }
 
+/// Shipped players that never tell an evaluation, by their names.
+const SILENT: [&str; 3] = ["random", "stupid", "person"];
+
+/// Whether a player of this name tells no evaluation, whatever happens.
+pub fn is_silent(name: &str) -> bool {
+    SILENT.contains(&name)
+}
+
+/// Whether a line of a game by turns tells an evaluation, also one of an earlier move.
+pub fn is_thought(line: &[u8]) -> bool {
+    line.starts_with(b"thought ") || line.starts_with(b"thought@")
+}
+
 /// Change of a team's evaluation between two of its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swing {

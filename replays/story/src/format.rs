@@ -3,8 +3,8 @@
 use grandstand_protocol::{MatchResult, TeamInfo};
 
 use crate::sides::Side;
-pub use crate::terminations::ended_by;
 use crate::terminations::{self, Reason};
+pub use crate::terminations::{ended_by, in_plain_words};
 
 /// `0:07.3`, `12:05.0`, `1:02:33`: minutes and tenths, or hours without tenths.
 pub fn clock(secs: f64) -> String {
@@ -37,6 +37,14 @@ pub fn span(secs: f64) -> String {
         } else {
             format!("{} h {} min", whole / 3600, whole % 3600 / 60)
         }
+    }
+}
+
+/// How long a move took: `5 ms`, `0.1 s`, `12 s`. Below a tenth of a second it is in milliseconds.
+pub fn thinking(millis: i32) -> String {
+    match millis.max(0) {
+        millis @ 0..100 => format!("{millis} ms"),
+        millis => span(f64::from(millis) / 1000.0),
     }
 }
 
@@ -170,6 +178,25 @@ pub fn started(rfc3339: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_report_tells_the_end_in_plain_words() {
+        let of = |report: &str| in_plain_words(report);
+        assert_eq!(
+            of("red (a) lost 0–2 against blue (b), by robots. It turned at step 9."),
+            "red (a) lost 0–2 against blue (b): no robots left. It turned at step 9."
+        );
+        assert_eq!(of("it ended by resigned when a had"), "it ended by resignation when a had");
+        let plain = "red (a) lost 1–2 against blue (b), by score.";
+        assert_eq!(of(plain), plain);
+        assert_eq!(of("red (a) and blue (b) drew, by whim."), "red (a) and blue (b) drew, by whim.");
+    }
+
+    #[test]
+    fn short_thoughts_are_not_nothing() {
+        let of = [0, 1, 47, 99, 100, 2_500, 12_000].map(thinking);
+        assert_eq!(of, ["0 ms", "1 ms", "47 ms", "99 ms", "0.1 s", "2.5 s", "12 s"]);
+    }
 
     #[test]
     fn a_result_tells_the_score_of_both_sides() {

@@ -50,6 +50,17 @@ pub fn ended_by(termination: &str) -> String {
     find(termination).map_or_else(|| termination.replace('-', " "), |(_, _, cause)| (*cause).to_owned())
 }
 
+/// A report's sentence with the cause of the end in plain words: `, by robots.` becomes `: no robots left.`, and `ended by resigned`
+/// becomes `ended by resignation`.
+pub fn in_plain_words(report: &str) -> String {
+    // A name that is its own cause is plain: `by score`.
+    let named = TERMINATIONS.iter().filter(|(name, _, cause)| name != cause);
+    named.fold(report.to_owned(), |text, (name, _, cause)| {
+        let text = text.replace(&format!(", by {name}."), &format!(": {cause}."));
+        text.replace(&format!("ended by {name} "), &format!("ended by {cause} "))
+    })
+}
+
 fn find(termination: &str) -> Option<&'static (&'static str, Reason, &'static str)> {
     TERMINATIONS.iter().find(|(name, _, _)| *name == termination)
 }

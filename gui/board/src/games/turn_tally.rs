@@ -9,7 +9,7 @@ use grandstand_story::format;
 use grandstand_story::games::turns::clock_text;
 
 use crate::SideFigure;
-use crate::theme::{Palette, SMALL, semibold};
+use crate::theme::{Palette, semibold};
 
 /// Time left below which a clock is red, in milliseconds.
 const LATE: i64 = 10_000;
@@ -57,17 +57,9 @@ pub(super) fn thought<T: TwoTeams, M: Clone>(
         return None;
     }
     let score = game.score_text(line.thought.score);
-    let text = if is_forced { score } else { format!("{score} depth {}", line.thought.depth) };
-    let words = format!(
-        "evaluation {}, depth {}, {} positions",
-        game.score_text(line.thought.score),
-        line.thought.depth,
-        format::number(line.thought.nodes)
-    );
-    let width = 0.44 * text.chars().count() as f32;
-    let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
-        let font = FontId::new(SMALL, semibold());
-        painter.text(rect.center(), Align2::CENTER_CENTER, &text, font, palette.weak);
-    };
-    Some(SideFigure::Drawn { width, paint: Box::new(paint), words })
+    let depth = line.thought.depth;
+    let words =
+        format!("evaluation {score}, depth {depth}, {} positions", format::number(line.thought.nodes));
+    let long = if is_forced { score.clone() } else { format!("{score} depth {depth}") };
+    Some(SideFigure::Text { texts: [long, score], words })
 }

@@ -22,8 +22,8 @@ use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::widgets::IconButton;
 
-/// The width of the card of a place that is pointed at, in points.
-pub(super) const HINT: f32 = 200.0;
+/// Largest width of the card of a place that is pointed at, in points.
+pub(super) const HINT: f32 = 300.0;
 
 /// Width of the button that tells of folded cards without room, in points.
 const MORE: f32 = 30.0;
@@ -263,10 +263,12 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
     ui.spacing_mut().interact_size.y = 20.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let (area, _) = ui.allocate_exact_size(vec2(20.0, cross), Sense::hover());
-        marks::badge(ui.painter(), palette, area.center(), form.number);
         let high = galley.size().y.max(cross);
-        let (area, title) = ui.allocate_exact_size(vec2(galley.size().x + 4.0 + SIGN, high), Sense::click());
+        // All of it but the button that unpins.
+        let (area, title) =
+            ui.allocate_exact_size(vec2(24.0 + galley.size().x + 4.0 + SIGN, high), Sense::click());
+        let (number, area) = area.split_left_right_at_x(area.left() + 24.0);
+        marks::badge(ui.painter(), palette, number.center() - vec2(2.0, 0.0), form.number);
         let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
         ui.painter().galley(at, galley, palette.text);
         let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(SIGN), area);

@@ -337,7 +337,8 @@ impl Room {
         order.sort_by_key(|index| wanted[*index].last.is_none());
         for index in order {
             let card = &wanted[index];
-            let (detail, rect) = self.roomy_spot(card, obstacles).unwrap_or_else(|| {
+            let spot = self.kept_spot(card, &obstacles.taken).or_else(|| self.roomy_spot(card, obstacles));
+            let (detail, rect) = spot.unwrap_or_else(|| {
                 let detail = card.least(self.area);
                 let spot = self.spot((card.size)(detail), card, Hides::Least, f32::INFINITY, obstacles);
                 (detail, spot.unwrap_or(Rect::from_min_size(self.area.min, (card.size)(detail))))
@@ -346,6 +347,16 @@ impl Room {
             obstacles.taken.push(rect.expand(GAP / 2.0));
         }
         put.into_iter().flatten().collect()
+    }
+
+    /// Where a folded card for fingers stays while its words change and pieces come below it: at its upper left corner, or as near to
+    /// that as keeps all of it in the area. `None` if another card, a button or a pinned place is there.
+    fn kept_spot(&self, card: &Wanted<'_>, taken: &[Rect]) -> Option<(Detail, Rect)> {
+        let last = card.last.filter(|_| card.is_folded && !card.unfolded)?;
+        let size = (card.size)(Detail::Title);
+        let most = (self.area.max - size).max(self.area.min);
+        let rect = Rect::from_min_size(last.min.clamp(self.area.min, most), size);
+        taken.iter().all(|other| shared(rect, *other) < 0.5).then_some((Detail::Title, rect))
     }
 
     /// The spot for as much of a card as hides no place of the board, or for an unfolded one nothing that stands there.
@@ -388,7 +399,10 @@ impl Room {
     /// unfolded, as long as the strip has room for that beside them.
     fn in_strip(&self, strip: Rect, wanted: &[Wanted<'_>], blocked: &[Rect]) -> Vec<Option<(Detail, Rect)>> {
         let folded = |card: &Wanted<'_>, taken: &mut Vec<Rect>| {
-            let spot = free_spot(strip, (card.size)(Detail::Title), taken);
+            let size = (card.size)(Detail::Title);
+            let last = card.last.map(|last| Rect::from_min_size(last.min, size));
+            let spot =
+                last.filter(|last| is_free(strip, last, taken)).or_else(|| free_spot(strip, size, taken));
             taken.extend(spot);
             spot.map(|spot| (Detail::Title, spot))
         };
@@ -599,11 +613,13 @@ fn free_spot(room: Rect, size: Vec2, taken: &[Rect]) -> Option<Rect> {
         is_near
     });
     let corners = tops.iter().flat_map(|top| lefts.iter().map(|left| pos2(*left, *top)));
-    let is_free = |card: &Rect| {
-        let is_apart = |other: &Rect| !other.expand(GAP - 0.5).intersects(*card);
-        room.expand(0.5).contains_rect(*card) && taken.iter().all(is_apart)
-    };
-    corners.map(|min| Rect::from_min_size(min, size)).find(is_free)
+    corners.map(|min| Rect::from_min_size(min, size)).find(|card| is_free(room, card, taken))
+}
+
+/// Whether a card is within a room and apart from what is taken.
+fn is_free(room: Rect, card: &Rect, taken: &[Rect]) -> bool {
+    let is_apart = |other: &Rect| !other.expand(GAP - 0.5).intersects(*card);
+    room.expand(0.5).contains_rect(*card) && taken.iter().all(is_apart)
 }
 
 /// The strips between the edge of a board and its places, where its names are.
@@ -927,6 +943,31 @@ mod tests {
             let (a, b) = (pair[0].1, pair[1].1);
             assert!(b.top() >= a.bottom() || b.top() >= a.top() && b.left() >= a.right(), "{index}: {all:?}");
         }
+    }
+
+    #[test]
+    fn a_folded_card_for_fingers_stays_while_its_words_change_and_pieces_pass_below_it() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(370.0, 540.0));
+        let room = room(area, area.shrink2(vec2(60.0, 10.0)));
+        let place = square(120.0, 120.0);
+        let put = |size: Vec2, last: Option<Rect>, things: &[Rect]| {
+            let size = move |_: Detail| size;
+            let wanted = [Wanted { place, size: &size, last, unfolded: false, is_folded: true }];
+            room.put(&wanted, &mut Obstacles::new(vec![place], things, &[]))[0].1
+        };
+        let first = put(vec2(150.0, 50.0), None, &[]);
+        // A crowd comes to where it stands.
+        let crowd: Vec<Rect> =
+            (0..9).map(|n| Rect::from_center_size(first.center(), Vec2::splat(12.0 * n as f32))).collect();
+        assert_eq!(put(vec2(150.0, 50.0), Some(first), &crowd), first);
+        assert_eq!(put(vec2(150.0, 66.0), Some(first), &crowd).min, first.min);
+        // At an edge all of it stays within the area.
+        let low = Rect::from_min_size(pos2(215.0, 485.0), vec2(150.0, 50.0));
+        let higher = put(vec2(160.0, 66.0), Some(low), &[]);
+        assert!(area.contains_rect(higher) && (higher.min - low.min).length() < 20.0, "{higher}");
+        // Nothing that is to be seen or pressed is hidden.
+        let over = Rect::from_center_size(place.center(), vec2(150.0, 50.0));
+        assert!(shared(put(vec2(150.0, 50.0), Some(over), &[]), place) < 0.5);
     }
 
     #[test]

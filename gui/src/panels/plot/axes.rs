@@ -79,11 +79,11 @@ impl TimeAxis {
 
 /// The axis of a plot of steps: the one that all plots of the match have, so that a line means the same in each.
 #[derive(Debug)]
-pub(super) enum Axis {
+pub(super) enum Axis<'a> {
     /// Over the time of the match.
     Time(TimeAxis),
     /// Over its moves, in games by turns.
-    Moves(MoveAxis),
+    Moves(MoveAxis<'a>),
 }
 
 /// A place that is pointed at.
@@ -97,7 +97,7 @@ pub(super) struct Pointed {
     index: Option<usize>,
 }
 
-impl Axis {
+impl Axis<'_> {
     /// The place of the shown moment.
     pub(super) fn x(&self, secs: f64) -> f32 {
         match self {

@@ -17,6 +17,8 @@ use grandstand_story::story;
 
 use crate::session::Session;
 
+pub(crate) use turns::Moves;
+
 /// Height of the legend above a plot, in points.
 const LEGEND: f32 = 26.0;
 /// The room for the numbers before a plot, in points.
@@ -24,20 +26,32 @@ const LEFT: f32 = 36.0;
 /// Height of a row of bars, in points.
 const ROW: f32 = 22.0;
 
-/// Shows the plot; `height` holds for all but bars. Returns the time that was clicked, in seconds.
-pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], height: f32) -> Option<f64> {
+/// Shows the plot; `moves` are those of the match, and `height` holds for all but bars. Returns the time that was clicked, in seconds.
+pub(crate) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    (plot, moves): (&Plot, Option<&Moves>),
+    sides: &[Side],
+    height: f32,
+) -> Option<f64> {
     match plot.kind {
-        PlotKind::Steps => show_steps(ui, session, plot, sides, height),
+        PlotKind::Steps => show_steps(ui, session, (plot, moves), sides, height),
         PlotKind::Bars(rows) => {
             show_bars(ui, session, plot, rows, sides);
             None
         }
-        PlotKind::Moves => turns::show_moves(ui, session, plot, sides, height),
-        PlotKind::Balance => turns::show_balance(ui, session, plot, sides, height),
+        PlotKind::Moves => turns::show_moves(ui, session, (plot, moves?), sides, height),
+        PlotKind::Balance => turns::show_balance(ui, session, (plot, moves?), sides, height),
     }
 }
 
-fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], height: f32) -> Option<f64> {
+fn show_steps(
+    ui: &mut Ui,
+    session: &Session,
+    (plot, moves): (&Plot, Option<&Moves>),
+    sides: &[Side],
+    height: f32,
+) -> Option<f64> {
     let palette = Palette::of(ui.ctx());
     let size = vec2(ui.available_width(), height);
     let (outer, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -47,8 +61,8 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, LEGEND), outer.max - vec2(14.0, axes::BELOW + 3.0));
-    let axis = match turns::move_axis(session, inner) {
-        Some(axis) => Axis::Moves(axis),
+    let axis = match moves {
+        Some(moves) => Axis::Moves(moves.axis(inner)),
         None => Axis::Time(TimeAxis::new(inner, session.end_secs())),
     };
     let pointed = axis.pointed(&response);

@@ -13,18 +13,35 @@ const APART: f32 = 44.0;
 /// Distance of a number from that of the move that is pointed at, in points.
 const ASIDE: f32 = 30.0;
 
+/// Room of the bars of one team, in pixels, below which they stand side by side without gaps.
+const DENSE: f32 = 3.0;
+
 /// The axis; moves are counted from 0.
-#[derive(Debug)]
-pub(super) struct MoveAxis {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MoveAxis<'a> {
     inner: Rect,
     /// When each move was made, in seconds, in order.
-    times: Vec<f64>,
+    times: &'a [f64],
 }
 
-impl MoveAxis {
+impl<'a> MoveAxis<'a> {
     /// An axis below `inner` for moves that were made at these times, in seconds.
-    pub(super) fn new(inner: Rect, times: impl Iterator<Item = f64>) -> MoveAxis {
-        MoveAxis { inner, times: times.collect() }
+    pub(super) fn new(inner: Rect, times: &'a [f64]) -> MoveAxis<'a> {
+        MoveAxis { inner, times }
+    }
+
+    /// Left and right edge of a move's bar, on edges of pixels: at least a pixel wide. Where several moves share a pixel, the longest
+    /// bar covers the others; bars of one team that alternate with the other's leave no gaps where these would be a pixel or two.
+    pub(super) fn bar(&self, index: usize, pixels_per_point: f32) -> (f32, f32) {
+        let pitch = self.pitch();
+        let start = self.middle(index) - pitch / 2.0;
+        let left = (start * pixels_per_point).floor();
+        let right = match 2.0 * pitch * pixels_per_point < DENSE {
+            true => ((start + 2.0 * pitch) * pixels_per_point).floor(),
+            false => left + ((pitch - 1.0).max(pitch * 0.7) * pixels_per_point).floor(),
+        };
+        let right = right.max(left + 1.0);
+        (left / pixels_per_point, right / pixels_per_point)
     }
 
     /// The room of a move, in points.
@@ -94,9 +111,30 @@ mod tests {
     use super::*;
     use eframe::egui::Pos2;
 
-    fn axis(times: &[f64]) -> MoveAxis {
+    fn axis(times: &[f64]) -> MoveAxis<'_> {
         let inner = Rect::from_min_size(Pos2::ZERO, vec2(240.0, 50.0));
-        MoveAxis::new(inner, times.iter().copied())
+        MoveAxis::new(inner, times)
+    }
+
+    #[test]
+    fn no_bar_is_narrower_than_a_pixel_and_many_leave_no_holes() {
+        for pixels in [1.0, 1.5, 2.0] {
+            for count in [30, 100, 170, 240, 350, 700, 2000] {
+                let times: Vec<f64> = (1..=count).map(f64::from).collect();
+                let axis = axis(&times);
+                let bars: Vec<(f32, f32)> = (0..times.len()).map(|index| axis.bar(index, pixels)).collect();
+                let is_whole = |x: f32| (x * pixels - (x * pixels).round()).abs() < 1e-3;
+                let is_seen = |(left, right): &(f32, f32)| {
+                    (right - left) * pixels > 0.999 && is_whole(*left) && is_whole(*right)
+                };
+                assert!(bars.iter().all(is_seen), "{count} moves, {pixels}: {bars:?}");
+                // Those of one team are either apart, or side by side.
+                let gaps: Vec<f32> =
+                    bars.windows(3).map(|three| (three[2].0 - three[0].1) * pixels).collect();
+                let has_holes = gaps.iter().any(|gap| *gap > 0.5) && gaps.iter().any(|gap| *gap < 0.5);
+                assert!(!has_holes, "{count} moves, {pixels}: {gaps:?}");
+            }
+        }
     }
 
     #[test]

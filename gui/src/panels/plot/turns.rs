@@ -29,39 +29,55 @@ const EMPTY: i32 = 1000;
 /// Round numbers below ten for the edges of a plot: their halves are as short.
 const ROUND: [f64; 8] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
 
-/// Moves of all teams in order of time: the team, and the point with the milliseconds.
-fn moves(plot: &Plot) -> Vec<(usize, Point)> {
-    let series = plot.series.iter().enumerate();
-    let mut moves: Vec<(usize, Point)> =
-        series.flat_map(|(team, series)| series.points.iter().map(move |point| (team, *point))).collect();
-    moves.sort_by_key(|(_, point)| point.t);
-    moves
+/// Moves of a match by turns, for the axis of all its plots: they are gathered once a frame.
+#[derive(Debug)]
+pub(crate) struct Moves {
+    /// Moves of all teams in order of time: the team, and the point with the milliseconds.
+    all: Vec<(usize, Point)>,
+    /// When each was made, in seconds.
+    times: Vec<f64>,
 }
 
-/// The axis over the moves of a match by turns.
-pub(super) fn move_axis(session: &Session, inner: Rect) -> Option<MoveAxis> {
-    let plot = session.events.findings().plots.iter().find(|plot| plot.kind == PlotKind::Moves)?;
-    Some(MoveAxis::new(inner, moves(plot).into_iter().map(|(_, point)| point.t.as_secs_f64())))
+impl Moves {
+    /// Those of a match; `None` for a match without turns.
+    pub(crate) fn of(session: &Session) -> Option<Moves> {
+        let plot = session.events.findings().plots.iter().find(|plot| plot.kind == PlotKind::Moves)?;
+        Some(Moves::of_plot(plot))
+    }
+
+    fn of_plot(plot: &Plot) -> Moves {
+        let series = plot.series.iter().enumerate();
+        let mut all: Vec<(usize, Point)> =
+            series.flat_map(|(team, series)| series.points.iter().map(move |point| (team, *point))).collect();
+        all.sort_by_key(|(_, point)| point.t);
+        let times = all.iter().map(|(_, point)| point.t.as_secs_f64()).collect();
+        Moves { all, times }
+    }
+
+    /// The axis over the moves.
+    pub(super) fn axis(&self, inner: Rect) -> MoveAxis<'_> {
+        MoveAxis::new(inner, &self.times)
+    }
 }
 
 /// A bar for each move: up for the first team, down for the second. Returns the time of the clicked move, in seconds.
 pub(super) fn show_moves(
     ui: &mut Ui,
     session: &Session,
-    plot: &Plot,
+    (plot, moves): (&Plot, &Moves),
     sides: &[Side],
     height: f32,
 ) -> Option<f64> {
     let palette = Palette::of(ui.ctx());
     let (outer, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height.min(MOVES)), Sense::click());
-    let moves = moves(plot);
+    let all = &moves.all;
     let shown = session.secs();
     response.widget_info(|| {
-        let last = moves.iter().rev().find(|(_, point)| point.t.as_secs_f64() <= shown);
+        let last = all.iter().rev().find(|(_, point)| point.t.as_secs_f64() <= shown);
         let text = last.map_or_else(String::new, |(team, point)| {
             let name = sides.get(*team).map_or("", |side| &side.name);
-            format!(": {name} {}", format::span(f64::from(point.value) / 1000.0))
+            format!(": {name} {}", format::thinking(point.value))
         });
         WidgetInfo::labeled(Role::Figure, true, format!("{}{text}", plot.title))
     });
@@ -70,11 +86,11 @@ pub(super) fn show_moves(
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW));
-    let top = moves.iter().map(|(_, point)| point.value).max().unwrap_or(EMPTY).max(1);
+    let top = all.iter().map(|(_, point)| point.value).max().unwrap_or(EMPTY).max(1);
     // As much time upwards as downwards, in a round number of seconds at the edges.
     let most = round_above(f64::from(top) / 1000.0);
     let top = (most * 1000.0) as f32;
-    let parts: &[f32] = if moves.is_empty() {
+    let parts: &[f32] = if all.is_empty() {
         &[]
     } else if inner.height() >= HALVES {
         &[-1.0, -0.5, 0.5, 1.0]
@@ -86,16 +102,16 @@ pub(super) fn show_moves(
         axes::value_line(ui.painter(), palette, inner, y, &seconds(most * f64::from(part.abs())));
     }
     axes::value_line(ui.painter(), palette, inner, inner.center().y, "0 s");
-    let axis = MoveAxis::new(inner, moves.iter().map(|(_, point)| point.t.as_secs_f64()));
-    let pitch = axis.pitch();
+    let axis = moves.axis(inner);
+    let pixels = ui.pixels_per_point();
     let mut mesh = Mesh::default();
-    for (index, (team, point)) in moves.iter().enumerate() {
-        let left = axis.middle(index) - pitch / 2.0;
+    for (index, (team, point)) in all.iter().enumerate() {
+        let (left, right) = axis.bar(index, pixels);
         let high = (inner.height() / 2.0 * point.value.max(0) as f32 / top).max(1.5);
         let way = if *team == 0 { -1.0 } else { 1.0 };
         let bar = Rect::from_two_pos(
             pos2(left, inner.center().y + way),
-            pos2(left + (pitch - 1.0).max(pitch * 0.7), inner.center().y + way * (high + 1.0)),
+            pos2(right, inner.center().y + way * (high + 1.0)),
         );
         let accent = sides.get(*team).map_or(palette.weak, |side| palette.side(side));
         let seen = point.t.as_secs_f64() <= shown;
@@ -112,8 +128,8 @@ pub(super) fn show_moves(
         let of_side = |(number, (who, point)): &(usize, &(usize, Point))| {
             Some(*who) == team && index.map_or(point.t.as_secs_f64() <= shown, |index| *number <= index)
         };
-        let last = moves.iter().enumerate().rev().find(of_side);
-        last.map_or_else(String::new, |(_, (_, point))| format::span(f64::from(point.value) / 1000.0))
+        let last = all.iter().enumerate().rev().find(of_side);
+        last.map_or_else(String::new, |(_, (_, point))| format::thinking(point.value))
     });
     let index = index?;
     axis.paint_pointed(ui.painter(), palette, index, outer);
@@ -146,17 +162,11 @@ fn labelled(scale: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
         .find(|score| above(*score) >= LABEL)
 }
 
-/// A score in little room, for whom it may be: `350`, `18k`.
-fn amount(score: i32) -> String {
-    let sign = match score {
-        ..0 => "−",
-        0 => "",
-        1.. => "+",
-    };
-    let score = score.unsigned_abs();
+/// A lead in little room, whoever has it: `350`, `18k`.
+fn amount(score: u32) -> String {
     match score {
-        ..10_000 => format!("{sign}{score}"),
-        _ => format!("{sign}{}k", (f64::from(score) / 1000.0).round()),
+        ..10_000 => score.to_string(),
+        _ => format!("{}k", (f64::from(score) / 1000.0).round()),
     }
 }
 
@@ -174,7 +184,7 @@ fn seconds(secs: f64) -> String {
 pub(super) fn show_balance(
     ui: &mut Ui,
     session: &Session,
-    plot: &Plot,
+    (plot, moves): (&Plot, &Moves),
     sides: &[Side],
     height: f32,
 ) -> Option<f64> {
@@ -196,14 +206,15 @@ pub(super) fn show_balance(
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW + 3.0));
-    let axis = move_axis(session, inner)?;
+    let axis = moves.axis(inner);
     let x = |point: &Point| axis.middle(axis.move_at(point.t.as_secs_f64()));
     let pointed = axis.pointed(&response);
     let scale = evaluation::scale(plot);
     let y = |score: i32| inner.center().y - inner.height() / 2.0 * evaluation::height(score, scale);
     let line = labelled(scale, |score| y(0) - y(score));
+    // A sign is that of the player who speaks: the axis has none, and tells by the badges who is ahead.
     for score in [line, Some(0), line.map(|score| -score)].into_iter().flatten() {
-        axes::value_line(ui.painter(), palette, inner, y(score), &amount(score));
+        axes::value_line(ui.painter(), palette, inner, y(score), &amount(score.unsigned_abs()));
     }
     // The sign of the side that is ahead there.
     for (side, end) in sides.iter().zip([inner.top() + BADGE, inner.bottom() - BADGE]) {
@@ -275,7 +286,7 @@ mod tests {
     fn moves_of_both_teams_stand_in_their_order() {
         let plot = plot(&[&[(1, 10), (3, 30)], &[(2, 20)]]);
         let order: Vec<(usize, i32)> =
-            moves(&plot).iter().map(|(team, point)| (*team, point.value)).collect();
+            Moves::of_plot(&plot).all.iter().map(|(team, point)| (*team, point.value)).collect();
         assert_eq!(order, [(0, 10), (1, 20), (0, 30)]);
     }
 
@@ -295,6 +306,11 @@ mod tests {
         assert_eq!(of(26.0), Some(600));
         assert_eq!(of(22.0), Some(1000));
         assert_eq!(of(10.0), None);
+    }
+
+    #[test]
+    fn the_axis_of_evaluations_has_no_sign() {
+        assert_eq!([0, 350, 9_999, 18_200].map(amount), ["0", "350", "9999", "18k"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Button, FontId, Galley, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::insight::{MatchFacts, MatchReport, SideReport};
-use grandstand_story::format::count;
+use grandstand_story::format::{count, in_plain_words};
 
 use super::state_section::heading;
 use super::{ProgramPanel, moment};
@@ -55,7 +55,7 @@ impl ProgramPanel {
 
     /// Who lost and where the match turned; returns that moment if the viewer goes there.
     fn summary(&self, ui: &mut Ui, report: &MatchReport) -> Option<(u32, u64)> {
-        ui.label(&report.summary);
+        ui.label(in_plain_words(&report.summary));
         let turned = report.turned.as_ref()?;
         let bot = turned.bot.or(self.bot)?;
         let height = ScreenLayout::of(ui.ctx()).control(24.0);

@@ -132,7 +132,9 @@ fn said(lane: Lane, session: &Session, sides: &[Side], at: f64, around: f64) -> 
             let names: Vec<&str> = names.chain(["", ""]).take(2).chain([""]).collect();
             let times = millis.iter().zip(&names).filter(|(millis, _)| **millis > 0);
             let words: Vec<String> = times
-                .map(|(millis, name)| format!("{name} {}", format::span(f64::from(*millis) / 1000.0)))
+                .map(|(millis, name)| {
+                    format!("{name} {}", format::thinking(i32::try_from(*millis).unwrap_or(i32::MAX)))
+                })
                 .collect();
             if words.is_empty() { "nobody".to_owned() } else { words.join(", ").trim().to_owned() }
         }

@@ -78,8 +78,8 @@ pub(crate) enum TimelineRequest {
 pub(crate) struct Timeline {
     /// The part that is seen; `None`: all of it.
     window: Option<Window>,
-    /// Where the picture was in the last frame, in seconds.
-    shown: f64,
+    /// Where the picture was in the last frame, in seconds, and after how many jumps.
+    shown: (f64, u64),
     /// Where the viewer began to drag a range, in seconds.
     picking: Option<f64>,
     /// Where the pointer has pressed; while it rests there, the board shows that moment and its preview is not wanted.
@@ -140,13 +140,12 @@ impl Timeline {
 
     /// Moves what is seen with the picture, and where the viewer turns the wheel over `area` or spreads two fingers there.
     fn move_window(&mut self, ui: &Ui, session: &Session, area: Rect) {
-        let (before, now) = (self.shown, session.secs());
-        self.shown = now;
+        let ((before, jumps), now) = (self.shown, session.secs());
+        self.shown = (now, session.jumps());
+        let plays = session.is_running() && jumps == session.jumps();
         let end = scale::end_of(session);
         // A live match goes on, and is seen to its end until the viewer looks closer.
-        self.window = self
-            .window
-            .map(|window| window.moved(0.0, end).following(before, now, session.is_running(), end));
+        self.window = self.window.map(|window| window.moved(0.0, end).following(before, now, plays, end));
         let scale = Scale::of(session, self.window, area);
         let (zoom, at, scrolled) = ui.input(|input| match input.multi_touch() {
             Some(touch) => (touch.zoom_delta, Some(touch.center_pos), -touch.translation_delta.x),

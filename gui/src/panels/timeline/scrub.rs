@@ -18,6 +18,8 @@ const HEIGHT: f32 = 168.0;
 const UPRIGHT: f32 = 240.0;
 /// Maximum width of the board, in points.
 const WIDTH: f32 = 250.0;
+/// Maximum width of the words, in points.
+const WORDS: f32 = 340.0;
 /// Least height of a window that shows the board beside the words, in points.
 const ROOM: f32 = 420.0;
 
@@ -75,8 +77,18 @@ impl Scrub {
             let height = room.y.min(room.x / shape);
             vec2(height * shape, height)
         });
+        let font = |index: usize| match index {
+            0 => FontId::new(BODY, semibold()),
+            _ => FontId::proportional(SMALL),
+        };
+        // As wide as its longest line, where there is room.
+        let longest = lines.iter().enumerate().map(|(index, line)| {
+            ui.painter().layout_no_wrap(line.clone(), font(index), palette.text).size().x.ceil()
+        });
+        let longest = longest.fold(150.0, f32::max).min(WORDS.min(whole.width() - 40.0));
+        let width = size.map_or(longest, |size| size.x.max(longest));
         // Clamp the centre so that the preview stays inside the window.
-        let half = size.map_or(90.0, |size| size.x / 2.0 + 10.0);
+        let half = width / 2.0 + 10.0;
         let x = at
             .x
             .clamp((whole.left() + half).min(whole.center().x), (whole.right() - half).max(whole.center().x));
@@ -92,19 +104,15 @@ impl Scrub {
             frame.inner_margin(Margin::same(6)).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 if let (Some(preview), Some(size)) = (picture, size) {
-                    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                    let (row, _) = ui.allocate_exact_size(vec2(width, size.y), Sense::hover());
+                    let rect = Rect::from_center_size(row.center(), size);
                     ui.painter().rect_filled(rect, 5.0, palette.ground);
                     paint(ui, (rect, options), preview, session, sides);
                 }
-                let width = size.map_or(220.0, |size| size.x);
-                ui.set_max_width(width.max(150.0));
+                ui.set_max_width(width);
                 for (index, line) in lines.iter().enumerate() {
-                    let font = match index {
-                        0 => FontId::new(BODY, semibold()),
-                        _ => FontId::proportional(SMALL),
-                    };
                     // Painted rather than a label: the timeline already describes this moment to screen readers.
-                    let galley = ui.painter().layout(line.clone(), font, palette.text, width.max(150.0));
+                    let galley = ui.painter().layout(line.clone(), font(index), palette.text, width + 1.0);
                     let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::hover());
                     ui.painter().galley(rect.min, galley, palette.text);
                 }

@@ -2,7 +2,7 @@
 
 use eframe::egui::{
     Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rangef, Rect, Response, Role, Sense, Shape,
-    Stroke, Ui, WidgetInfo, pos2, vec2,
+    Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text;
 use grandstand_board::theme::{Palette, SMALL, mix};
@@ -25,6 +25,8 @@ const NEAR: f32 = 6.0;
 const NEAR_MAJOR: f32 = 10.0;
 /// How far a pointer moves at most that rests, in points.
 const STILL: f32 = 3.0;
+/// Size of the arrow to the picture for the pointer, in points.
+const ARROW: Vec2 = vec2(28.0, 28.0);
 /// Length of a cut label at most, in characters.
 const LABEL: usize = 60;
 /// Room below which a label that doesn't fit is left out, in points; a shorter remainder couldn't be read.
@@ -107,6 +109,7 @@ impl Timeline {
         }
         let flags_top = if with_labels { area.top() } else { y - 16.0 };
         let flag = flags(ui, session, sides, scale, (flags_top, y), with_labels);
+        self.way_back(ui, scale, y, session);
         // After the marks, so that a handle on one of them gets the pointer.
         let in_range = range::handles(ui, session, scale, (area.top(), rows.bottom().max(area.bottom())));
         flag.map(TimelineRequest::Seq).or(in_range).or(asked)
@@ -164,6 +167,32 @@ impl Timeline {
             more(scale.right(), 1.0);
         } else if session.is_live() && !session.is_following() {
             painter.circle_filled(pos2(scale.right(), y), 4.0, palette.live);
+        }
+    }
+
+    /// An arrow at the end of what is seen, beyond which the picture is; a press brings it into view.
+    fn way_back(&mut self, ui: &Ui, scale: &Scale, y: f32, session: &Session) {
+        let shown = session.secs();
+        if scale.sees(shown) {
+            return;
+        }
+        let (x, way) = if shown < scale.window.from { (scale.left, -1.0) } else { (scale.right(), 1.0) };
+        let rect = Rect::from_center_size(pos2(x, y), ARROW);
+        let response = ui.interact(rect, ui.scope_id().with("way back"), Sense::click());
+        let words = format!("Show the current moment, {}", format::clock(shown));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+        let palette = Palette::of(ui.ctx());
+        let lit = response.hovered() || response.has_focus();
+        ui.painter().circle_filled(rect.center(), 10.0, if lit { palette.text } else { palette.accent });
+        let tip = rect.center() + vec2(5.0 * way, 0.0);
+        let base = rect.center().x - 3.0 * way;
+        let arrow = vec![tip, pos2(base, y - 5.0), pos2(base, y + 5.0)];
+        ui.painter().add(Shape::convex_polygon(arrow, palette.panel, Stroke::NONE));
+        let response = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(words);
+        if response.clicked() {
+            let off = shown - (scale.window.from + scale.window.to) / 2.0;
+            self.window = self.window.map(|window| window.moved(off, scale.end));
+            ui.ctx().request_repaint();
         }
     }
 

@@ -6,6 +6,8 @@
 mod native;
 
 use grandstand_protocol::Game;
+use grandstand_story::format::{capitalised, in_plain_words};
+use grandstand_story::games::sides;
 use grandstand_story::judgements::Judgement;
 
 #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
@@ -127,15 +129,33 @@ impl Session {
         drop(wake);
     }
 
+    /// A text with the players' names in place of teams that have names of their own, as in Riskless; a colour stays.
+    fn with_names(&self, text: &str) -> String {
+        let sides = sides(self.scene(), &self.about.teams);
+        let named = sides.iter().filter(|side| side.key != side.word());
+        named.fold(text.to_owned(), |text, side| {
+            text.replace(&side.key, &side.name).replace(&capitalised(&side.key), &side.name)
+        })
+    }
+
     /// Takes in what the engine has found.
     pub(crate) fn update_review(&mut self) {
         while let Some(update) = self.review.next() {
             match update {
-                Update::Judged(judged, (done, all)) => {
+                Update::Judged(mut judged, (done, all)) => {
+                    judged.iter_mut().for_each(|judgement| judgement.why = self.with_names(&judgement.why));
                     self.events.judge(judged);
                     self.review.state = ReviewState::Running(done, all);
                 }
-                Update::Over(state) => self.review.state = state,
+                Update::Over(mut state) => {
+                    if let ReviewState::Over { words, subject, .. } = &mut state {
+                        *words = in_plain_words(&self.with_names(words));
+                        if let Some(subject) = subject {
+                            subject.why = self.with_names(&subject.why);
+                        }
+                    }
+                    self.review.state = state;
+                }
             }
         }
     }

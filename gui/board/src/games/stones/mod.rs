@@ -53,18 +53,18 @@ impl BoardView for Scene {
         let mut tally: Vec<SideFigure> = turn_tally::clock(timed.table(), team, secs).into_iter().collect();
         if let Some(words) = text::captures(self, team) {
             let (have, taken) = (self.captures(team), team.opponent());
-            // Five pairs of the opponent's stones; captured ones are filled.
+            // Five pairs of the opponent's stones on wood; captured ones are filled.
             let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+                let wood = paint::Wood::of(palette);
+                wood.tray(painter, rect);
                 let pitch = rect.width() / PAIRS as f32;
                 for n in 0..PAIRS {
                     for (x, y) in [(0.34, 0.34), (0.62, 0.64)] {
                         let at = rect.min + vec2(pitch * (n as f32 + x), rect.height() * y);
                         if n < have {
-                            // The rim makes a black stone visible on a dark ground.
-                            painter.circle_filled(at, pitch * 0.32, palette.weak);
                             paint_stone(painter, at, pitch * 0.29, taken, 1.0);
                         } else {
-                            painter.circle_stroke(at, pitch * 0.22, (1.0, palette.line));
+                            painter.circle_stroke(at, pitch * 0.22, (1.0, wood.line.gamma_multiply(0.5)));
                         }
                     }
                 }

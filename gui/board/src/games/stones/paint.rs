@@ -70,6 +70,11 @@ const GHOST: f32 = 0.35;
 const EXPECTED: u32 = 12;
 
 impl Wood {
+    /// Paints a piece of the board, on which stones of both colours are seen.
+    pub(super) fn tray(&self, painter: &Painter, rect: Rect) {
+        painter.rect_filled(rect, 4.0, self.bottom);
+    }
+
     pub(super) fn of(palette: &Palette) -> &'static Wood {
         if palette.is_dark { &NIGHT } else { &DAY }
     }
