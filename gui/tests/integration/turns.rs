@@ -268,11 +268,11 @@ fn numbers_beside_a_plot_stand_within_it() {
     let folder = Folder::new();
     let lines = [
         (0.0, "board 15"),
-        (0.5, "thought black 15000 2 9 h8"),
+        (0.5, "thought black 5000 2 9 h8"),
         (1.0, "move black h8"),
-        (1.5, "thought white -15000 2 9 h9"),
+        (1.5, "thought white -5000 2 9 h9"),
         (2.0, "move white h9"),
-        (2.5, "thought black 20000 2 9 i8"),
+        (2.5, "thought black 5500 2 9 i8"),
         (3.0, "move black i8"),
     ];
     let path = folder.file("far.replay", recording("gomoku", &lines));
@@ -285,7 +285,9 @@ fn numbers_beside_a_plot_stand_within_it() {
     let is_it = |node: &egui_kittest::Node<'_>| {
         node.accesskit_node().label().is_some_and(|label| label.starts_with("Evaluation: "))
     };
-    let plot = figures.into_iter().find(is_it).expect("the plot").rect();
+    let lane = 60.0;
+    let plots = figures.into_iter().filter(is_it).map(|node| node.rect());
+    let plot = plots.into_iter().find(|rect| rect.height() > lane).expect("the plot");
     let numbers: Vec<(String, Rect)> = app
         .output()
         .shapes
@@ -298,6 +300,7 @@ fn numbers_beside_a_plot_stand_within_it() {
             text.starts_with(['−', '+']) && plot.expand2(vec2(30.0, 0.0)).contains_rect(*rect)
         })
         .collect();
-    assert!(numbers.iter().any(|(text, _)| text.starts_with('−')), "{numbers:?}");
+    let seen = numbers.iter().any(|(text, _)| text.starts_with('−'));
+    assert!(seen, "{plot}: {numbers:?} of {:?}", painted(&app));
     assert!(numbers.iter().all(|(_, rect)| rect.left() >= plot.left() + 2.0), "{plot}: {numbers:?}");
 }
