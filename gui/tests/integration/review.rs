@@ -196,21 +196,22 @@ fn the_title_of_the_card_takes_two_rows_at_most_whatever_the_names_are() {
             let unfold = app.query_by_label("Unfold this card").map(|button| button.click());
             app.run_steps(8);
             assert!(unfold.is_some() || shows(&app, "Fold this card"), "{size}: {:?}", painted(&app));
-            let card = app.get_by_label_contains("The match is over").rect();
-            let titles: Vec<(String, usize, bool)> = app
-                .output()
-                .shapes
-                .iter()
-                .filter_map(|clipped| match &clipped.shape {
-                    Shape::Text(text) if card.contains(text.pos) => {
-                        let galley = &text.galley;
-                        Some((galley.text().to_owned(), galley.rows.len(), galley.elided))
-                    }
+            let title = |app: &Window| -> (String, usize, bool) {
+                let card = app.get_by_label_contains("The match is over").rect();
+                let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+                    Shape::Text(text) if card.contains(text.pos) => Some(&text.galley),
                     _ => None,
-                })
-                .collect();
-            let (_, rows, cut) = titles.iter().find(|(text, ..)| text.contains("wins")).expect("the title");
-            assert!(*rows <= 2 && !cut, "{size}: {titles:?}");
+                });
+                let mut titles = texts.filter(|galley| galley.text().contains("wins"));
+                let galley = titles.next().expect("the title");
+                (galley.text().to_owned(), galley.rows.len(), galley.elided)
+            };
+            let (text, rows, cut) = title(&app);
+            assert!(rows <= 2 && !cut, "{size}: {text} in {rows}");
+            app.get_by_label("Fold this card").click();
+            app.run_steps(8);
+            let (text, rows, cut) = title(&app);
+            assert!(rows <= 3 && !cut, "{size}: {text} in {rows}");
         }
     }
 }

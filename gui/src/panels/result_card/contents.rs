@@ -94,7 +94,7 @@ pub(super) fn row(
             let count = count.unwrap_or(summary.facts.len().min(1));
             let fits = |outcome: &str| !told_of(outcome, count, room).elided;
             let outcome = with_short_names(&summary.outcome, sides, fits);
-            (told_of(&outcome, count, room), outcome == summary.outcome)
+            (told_of(&outcome, count, room), fits(&summary.outcome))
         };
         // The whole card or the menu has what finds no room beside the outcome.
         if layout.phone {
@@ -258,7 +258,7 @@ pub(super) fn headline(
     wish
 }
 
-/// The outcome with so much of the names that it fits.
+/// The outcome with as much of the names as fits.
 fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) -> String {
     if fits(outcome) {
         return outcome.to_owned();
@@ -271,7 +271,7 @@ fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) 
             text.replace(name, &format!("{begin}…"))
         })
     };
-    (3..longest).rev().map(cut).find(|text| fits(text)).unwrap_or_else(|| outcome.to_owned())
+    (3..longest).rev().map(cut).find(|text| fits(text)).unwrap_or_else(|| cut(3))
 }
 
 /// The turning point as a sentence, unless it is the move that `told` is, and the list of moments; a press seeks to one. Without a
