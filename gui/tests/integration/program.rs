@@ -449,7 +449,7 @@ fn in_a_small_window_the_turning_point_and_the_first_loss_are_read_without_scrol
         }
         let seen = |label: &str| {
             app.output().shapes.iter().any(|clipped| match &clipped.shape {
-                Shape::Text(text) if label.ends_with(text.galley.text()) => {
+                Shape::Text(text) if text.galley.text().len() > 9 && label.ends_with(text.galley.text()) => {
                     clipped.clip_rect.contains_rect(text.visual_bounding_rect())
                 }
                 _ => false,
