@@ -97,7 +97,11 @@ impl Server {
         // Set once, here.
         let _ = hub_cell.set(Arc::downgrade(&hub));
         let live = Live::new(hub.clone(), config.clone(), metrics.clone(), stopping.clone());
-        let state = AppState::new(hub.clone(), live, metrics.clone(), &config);
+        let addresses =
+            |all: &[TcpListener]| all.iter().map(TcpListener::local_addr).collect::<io::Result<Vec<_>>>();
+        let (lines, http) = (addresses(&listeners.lines)?, addresses(&listeners.http)?);
+        let feed_port = lines.first().map(SocketAddr::port);
+        let state = AppState::new(hub.clone(), live, metrics.clone(), &config, feed_port);
         let publication = match config.nats.clone() {
             Some(link) if link.role() == NatsRole::Origin => {
                 let limits = config.nats_limits.clone();
@@ -111,10 +115,6 @@ impl Server {
         };
         let bridge = Bridge::new(hub.clone(), config.lines.clone(), stopping.clone());
         let http_listener = HttpListener::new(state, config.tls.clone(), stopping.clone());
-
-        let addresses =
-            |all: &[TcpListener]| all.iter().map(TcpListener::local_addr).collect::<io::Result<Vec<_>>>();
-        let (lines, http) = (addresses(&listeners.lines)?, addresses(&listeners.http)?);
         for address in lines.iter().chain(&http).filter(|a| !a.ip().is_loopback()) {
             warn!(%address, "open to other machines: anybody who can reach it can draw or watch");
         }

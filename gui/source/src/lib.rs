@@ -34,6 +34,7 @@ pub mod tournament;
 mod web;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
@@ -80,6 +81,9 @@ macro_rules! deref_to_field {
 
 /// The longest wait for the beginning of a response.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Header of a server's list with its port for game servers.
+const FEED_PORT: &str = "grandstand-feed";
 
 /// A callback for new updates, which requests a frame.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -158,6 +162,8 @@ pub struct Feed {
 pub struct Listing {
     /// Each received list, or the failure.
     pub updates: Receiver<Result<Vec<MatchSummary>, SourceError>>,
+    /// The port for game servers that came with the last list; 0 if none did.
+    pub(crate) feed: Arc<AtomicU16>,
     pub(crate) control: Control,
 }
 
@@ -206,6 +212,11 @@ impl Feed {
 }
 
 impl Listing {
+    /// The server's port for game servers, if it has said it.
+    pub fn feed_port(&self) -> Option<u16> {
+        Some(self.feed.load(Ordering::Relaxed)).filter(|port| *port != 0)
+    }
+
     /// Requests the list at once.
     pub fn refresh(&self) {
         self.control.hurry();

@@ -3,6 +3,8 @@
 //! Written once for both platforms: natively a [`Client`] is a thread that blocks within each call, in a browser it is a task of
 //! the page.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 #[cfg(not(target_arch = "wasm32"))]
@@ -69,15 +71,24 @@ pub fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Resul
 /// Polls a server's list of matches every few seconds.
 pub fn watch_list(base: Base, wake: Wake) -> Listing {
     let (sender, updates) = channel();
+    let feed = Arc::new(AtomicU16::new(0));
+    let told = Arc::clone(&feed);
     let control = Client::spawn("list", async move |client: Client| {
-        while sender.send(client.document(&base, "api/matches", PATIENCE).await).is_ok() {
+        loop {
+            let answer = client.document_and_feed(&base, "api/matches", PATIENCE).await;
+            if let Ok((_, port)) = &answer {
+                told.store(port.unwrap_or(0), Ordering::Relaxed);
+            }
+            if sender.send(answer.map(|(list, _)| list)).is_err() {
+                return;
+            }
             wake();
             if !client.pause(LIST_EVERY).await {
                 return;
             }
         }
     });
-    Listing { updates, control }
+    Listing { updates, feed, control }
 }
 
 /// Reads the tournament of a server, and reads it again after every change.

@@ -180,7 +180,7 @@ impl App {
             Action::SaveMarked => session.save_marked(),
             Action::FindMistakes => {
                 session.toggle_review(super::wake(ctx));
-                self.result_card.unfold();
+                self.result_card.tell_review();
             }
             Action::Reconnect => session.reconnect_now(),
             Action::TimelineIn => self.timeline.zoom(session, true),

@@ -21,7 +21,7 @@ impl App {
     pub(super) fn handle_result_card(&mut self, ctx: &Context, request: ResultCardAction) {
         match (request, &mut self.session) {
             (ResultCardAction::Close, _) => self.result_card.close(),
-            (ResultCardAction::Unfold, _) => self.result_card.toggle(),
+            (ResultCardAction::Unfold(unfolded), _) => self.result_card.unfold(unfolded),
             (ResultCardAction::Open(target), _) => self.open(ctx, target),
             (ResultCardAction::Rematch(target), _) => {
                 self.play(ctx, target, None);

@@ -9,7 +9,6 @@ use grandstand_board::badge::team_badge;
 use grandstand_board::text;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix};
 use grandstand_story::format;
-use grandstand_story::judgements::Judgement;
 use grandstand_story::markers::{Marker, MarkerSides, Origin, Visible};
 use grandstand_story::moments::{MomentRow, rows, standing};
 use grandstand_story::reason::Reason;
@@ -106,12 +105,13 @@ impl Moments {
             let of = (marker.t, cast.side(marker).map(|(place, _)| place));
             let why = row.scored.then(|| standing(findings, sides, of, together, row.beside)).flatten();
             let judged = findings.judgements.of(marker.seq).filter(|_| marker.origin == Origin::Engine);
-            let why = why.or_else(|| judged.map(Judgement::correction));
+            let judged = judged.zip(cast.side(marker).map(|(_, side)| side));
+            let why = why.or_else(|| judged.map(|(judged, side)| judged.correction(side)));
             let flags = (Some(index) == current, marker.seq > shown, hot);
             let turn = session.turn_words_at(session.whole(marker)).unwrap_or_default();
             let mut response = line(ui, marker, (&cast, &turn, why.as_ref()), rect, flags);
-            if let Some(judged) = judged {
-                response = response.on_hover_text(judged.words());
+            if let Some((judged, side)) = judged {
+                response = response.on_hover_text(judged.words(side));
             }
             if response.clicked() {
                 clicked = Some(session.whole(marker));

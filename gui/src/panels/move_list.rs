@@ -53,7 +53,7 @@ impl Moves {
         let in_a_row = ScreenLayout::of(ui.ctx()).phone && is_offered && !moves.list().is_empty();
         ui.horizontal(|ui| {
             match in_a_row {
-                true => review = review_row::show(ui, session, 0.0),
+                true => review = review_row::show(ui, (session, sides), 0.0),
                 false => drop(ui.label(moves.count())),
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -69,7 +69,7 @@ impl Moves {
             ui.vertical_centered(|ui| ui.weak("No move yet."));
             return ask;
         }
-        if let Some(wish) = review.or_else(|| review_row::show(ui, session, 0.0)) {
+        if let Some(wish) = review.or_else(|| review_row::show(ui, (session, sides), 0.0)) {
             ask = Some(match wish {
                 ReviewRequest::Toggle => TimelineRequest::Action(Action::FindMistakes),
                 ReviewRequest::Seq(seq) => TimelineRequest::Seq(seq),
@@ -204,8 +204,8 @@ impl Cell<'_> {
             painter.galley(at, score, palette.weak);
         }
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
-        match self.judged.filter(|judged| judged.is_mistake()) {
-            Some(judged) => response.on_hover_text(judged.words()).clicked(),
+        match self.mistake() {
+            Some((_, words)) => response.on_hover_text(words).clicked(),
             None => response.clicked(),
         }
     }
@@ -216,9 +216,13 @@ impl Cell<'_> {
         let name = self.side.map_or("", |side| &side.name);
         let takes = if *takes { ", takes" } else { "" };
         let score = self.score.as_ref().map_or_else(String::new, |score| format!("; evaluation {score}"));
-        let judged = self.judged.filter(|judged| judged.is_mistake());
-        let judged =
-            judged.map_or_else(String::new, |judged| format!("; {} {}", judged.mark, judged.words()));
-        format!("Move {number}, {name}: {text}{takes}{score}{judged}")
+        let mistake = self.mistake().map_or_else(String::new, |(mark, words)| format!("; {mark} {words}"));
+        format!("Move {number}, {name}: {text}{takes}{score}{mistake}")
+    }
+
+    /// The engine's mark of a bad move, and what it says of it.
+    fn mistake(&self) -> Option<(&str, String)> {
+        let judged = self.judged.filter(|judged| judged.is_mistake())?;
+        Some((judged.mark, judged.words(self.side?)))
     }
 }

@@ -1,8 +1,11 @@
 //! Row of a review: the button that begins it, its progress, and what it found.
 
-use eframe::egui::{Align, Button, Id, Label, Layout, ProgressBar, RichText, Role, Ui, WidgetInfo, vec2};
+use eframe::egui::{
+    Align, Button, CursorIcon, Id, Label, Layout, ProgressBar, RichText, Role, Sense, Ui, WidgetInfo, vec2,
+};
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_story::format::capitalised;
+use grandstand_story::sides::Side;
 
 use crate::actions::Action;
 use crate::session::Session;
@@ -29,15 +32,56 @@ pub(crate) fn is_first(ui: &Ui) -> bool {
 }
 
 /// Shows the row, with buttons of this height; nothing for a match that no engine can review, or a second time in a pass.
-pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<ReviewRequest> {
+pub(crate) fn show(ui: &mut Ui, (session, sides): (&Session, &[Side]), height: f32) -> Option<ReviewRequest> {
     if !session.can_be_reviewed() || !is_first(ui) {
         return None;
     }
-    contents(ui, session, height)
+    contents(ui, (session, sides), height)
+}
+
+/// The row in one line, without the buttons that begin a review: its progress, or what it found as far as that has room.
+pub(crate) fn line(ui: &mut Ui, (session, sides): (&Session, &[Side]), height: f32) -> Option<ReviewRequest> {
+    let (told, seq) = match session.review.state() {
+        ReviewState::Off => return None,
+        ReviewState::Running(..) => return contents(ui, (session, sides), height),
+        ReviewState::Failed(words) => (format!("The match can't be reviewed: {words}."), None),
+        ReviewState::Over { words, subject, complete } => {
+            (over(words, *complete), subject.as_ref().map(|judged| judged.seq))
+        }
+    };
+    finding(ui, &told, seq, |label| label.truncate())
+}
+
+/// What a review found.
+fn over(words: &str, complete: bool) -> String {
+    if complete { words.to_owned() } else { format!("Stopped. {words}") }
+}
+
+/// A text that leads to a move, if there is one.
+fn finding(
+    ui: &mut Ui,
+    told: &str,
+    seq: Option<u64>,
+    form: impl Fn(Label) -> Label,
+) -> Option<ReviewRequest> {
+    let text = RichText::new(told).size(SMALL + 1.0);
+    let Some(seq) = seq else {
+        ui.add(form(Label::new(text)));
+        return None;
+    };
+    let accent = Palette::of(ui.ctx()).accent;
+    let link = ui.add(form(Label::new(text.color(accent)).sense(Sense::click())));
+    link.widget_info(|| WidgetInfo::labeled(Role::Link, true, told));
+    let link = link.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows this move");
+    link.clicked().then_some(ReviewRequest::Seq(seq))
 }
 
 /// The contents of the row.
-pub(crate) fn contents(ui: &mut Ui, session: &Session, height: f32) -> Option<ReviewRequest> {
+pub(crate) fn contents(
+    ui: &mut Ui,
+    (session, sides): (&Session, &[Side]),
+    height: f32,
+) -> Option<ReviewRequest> {
     let mut wish = None;
     let mut button = |ui: &mut Ui, text: &str, name: &str| {
         let shown = ui.add(Button::new(text).min_size(vec2(0.0, height)));
@@ -77,24 +121,16 @@ pub(crate) fn contents(ui: &mut Ui, session: &Session, height: f32) -> Option<Re
         ReviewState::Over { .. } => {}
     }
     let ReviewState::Over { words, subject, complete } = session.review.state() else { return wish };
-    let told = if *complete { words.clone() } else { format!("Stopped. {words}") };
-    let text = RichText::new(told).size(SMALL + 1.0);
-    match subject {
-        Some(judged) => {
-            let link = ui.add(
-                Label::new(text.color(Palette::of(ui.ctx()).accent))
-                    .sense(eframe::egui::Sense::click())
-                    .wrap(),
-            );
-            link.widget_info(|| WidgetInfo::labeled(Role::Link, true, words));
-            let link = link.on_hover_cursor(eframe::egui::CursorIcon::PointingHand);
-            if link.on_hover_text("Shows this move").clicked() {
-                wish = Some(ReviewRequest::Seq(judged.seq));
-            }
-            let correction = RichText::new(capitalised(judged.correction().whole())).size(SMALL + 1.0);
-            ui.add(Label::new(correction.color(Palette::of(ui.ctx()).weak)).wrap());
-        }
-        None => drop(ui.add(Label::new(text).wrap())),
+    let told = over(words, *complete);
+    wish = finding(ui, &told, subject.as_ref().map(|judged| judged.seq), |label| label.wrap()).or(wish);
+    let of_move = subject.as_ref().and_then(|judged| {
+        let moves = &session.events.findings().moves;
+        let made = moves.list().iter().find(|made| made.seq == judged.seq)?;
+        Some((judged, sides.get(made.side)?))
+    });
+    if let Some((judged, side)) = of_move {
+        let correction = RichText::new(capitalised(judged.correction(side).whole())).size(SMALL + 1.0);
+        ui.add(Label::new(correction.color(Palette::of(ui.ctx()).weak)).wrap());
     }
     wish
 }

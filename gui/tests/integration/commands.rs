@@ -78,6 +78,48 @@ fn what_is_not_possible_now_stands_last_with_the_reason() {
 }
 
 #[test]
+fn the_reason_of_what_is_not_possible_is_whole_and_its_row_is_disabled() {
+    let folder = Folder::new();
+    for size in [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1440.0, 900.0)] {
+        let path = folder.file("game.replay", replay());
+        let mut app = window(Some(Target::File(path)), size);
+        wait_for(&mut app, "Pause");
+        let vain = |app: &Window| -> Vec<(String, String)> {
+            let rows = app.query_all_by_role(Role::ListBoxOption);
+            let rows = rows.filter(|row| row.accesskit_node().is_disabled());
+            let label = |row: egui_kittest::Node<'_>| row.accesskit_node().label().expect("a name");
+            let halves =
+                |row: String| row.split_once(": ").map(|(name, why)| (name.to_owned(), why.to_owned()));
+            rows.filter_map(|row| halves(label(row))).collect()
+        };
+        find(&mut app, "loop");
+        let all = vain(&app);
+        assert!(
+            all.iter().any(|(name, why)| name == "Loop the range" && why == "No range is set"),
+            "{all:?}"
+        );
+        assert!(all.iter().all(|(name, _)| name != "Next event"));
+        app.key_press(Key::Escape);
+        app.run_steps(3);
+        let mut seen = 0;
+        for typed in
+            ["loop", "moves", "program", "seat", "chat", "event", "wall", "mark", "live", "copy", "find"]
+        {
+            find(&mut app, typed);
+            for (name, why) in vain(&app) {
+                let cut =
+                    painted(&app).into_iter().find(|(text, cut)| *cut && (*text == why || *text == name));
+                assert_eq!(cut, None, "{size} {typed}: {name}: {why}");
+                seen += 1;
+            }
+            app.key_press(Key::Escape);
+            app.run_steps(3);
+        }
+        assert!(seen > 5, "{seen}");
+    }
+}
+
+#[test]
 fn arrows_choose_letters_type_and_escape_closes() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);

@@ -41,6 +41,28 @@ fn the_first_start_offers_samples_of_all_games_and_says_nothing_in_red() {
 }
 
 #[test]
+fn rows_are_as_wide_as_the_field_above_them_with_a_bar_and_without() {
+    let folder = games();
+    for (size, target) in SIZES
+        .into_iter()
+        .flat_map(|size| [(size, None), (size, Some(Target::Folder(folder.path().to_owned())))])
+    {
+        let label = if target.is_some() { "Final, Finished, Robot Abalone" } else { "Sample: Riskless" };
+        let mut app = window(target, size);
+        wait_for(&mut app, label);
+        app.run_steps(4);
+        let left = app.get_by_label("Address or file").rect().left();
+        let right = app.get_by_label("Open").rect().right();
+        let row = app.get_by_label_contains(label).rect();
+        let is_row = label.starts_with("Final");
+        assert!((row.right() - right).abs() <= 0.5, "{size}: {row} ends at {right}");
+        assert!(!is_row || (row.left() - left).abs() <= 0.5, "{size}: {row} begins at {left}");
+        let beside = (size.x - 920.0).max(0.0) / 2.0 + 16.0;
+        assert!((left - beside).abs() <= 1.0 && (size.x - right - beside).abs() <= 1.0, "{left}, {right}");
+    }
+}
+
+#[test]
 fn a_folder_is_a_list_with_game_players_result_and_length() {
     let folder = games();
     let mut app = window(Some(Target::Folder(folder.path().to_owned())), SIZES[1]);

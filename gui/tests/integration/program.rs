@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Vec2};
+use eframe::egui::{Key, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::Folder;
@@ -391,13 +391,9 @@ fn on_a_phone_a_tab_shows_its_own_first_and_the_source_below() {
     let bytes = sample("shark-shark-stupidbot.replay.zst");
     let mut app = open_in(&folder, "match.replay.zst", bytes, Vec2::new(390.0, 844.0));
     wait_for(&mut app, "It turned at step ");
-    for (tab, own) in [
-        ("Why", "blue (stupidbot) lost"),
-        ("State", "scope"),
-        ("Find", "Line to find"),
-        ("Print", "Line to print at"),
-        ("Heat", "Count steps"),
-    ] {
+    for (tab, own) in
+        [("State", "scope"), ("Find", "Line to find"), ("Print", "Line to print at"), ("Heat", "Count steps")]
+    {
         click(&mut app, tab);
         let first = app.query_all_by_label_contains(own).next().unwrap_or_else(|| panic!("{tab}: {app:?}"));
         let bot = app.get_by_label_contains("Bot: ").rect();
@@ -419,7 +415,7 @@ fn on_a_phone_the_running_line_is_in_view_in_every_tab_and_the_source_has_one() 
         let line = app.query_all_by_label_contains(", here: ").next().map(|line| line.rect());
         line.is_some_and(|line| line.bottom() <= timeline.top())
     };
-    for tab in ["Why", "State", "Find", "Print", "Heat"] {
+    for tab in ["State", "Find", "Print", "Heat"] {
         click(&mut app, tab);
         app.run_steps(3);
         assert!(line_in_view(&app), "{tab}: {app:?}");
@@ -434,6 +430,54 @@ fn on_a_phone_the_running_line_is_in_view_in_every_tab_and_the_source_has_one() 
     click(&mut app, "Source");
     app.run_steps(3);
     assert!(line_in_view(&app) && labels(&app, "Line ").len() > few + 3, "{app:?}");
+}
+
+#[test]
+fn in_a_small_window_the_turning_point_and_the_first_loss_are_read_without_scrolling() {
+    let folder = Folder::new();
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0)] {
+        let bytes = sample("team-simple_bot.replay");
+        let mut app = open_in(&folder, "match.replay", bytes, size);
+        wait_for(&mut app, "white (simple_bot) lost 2–6");
+        app.run_steps(6);
+        let end = app.get_by_label("Timeline").rect().top();
+        let lost = labels(&app, "end of turn ").into_iter().find(|row| row.contains("was pushed off"));
+        let lost = lost.expect("a loss");
+        for label in ["white (simple_bot) lost 2–6", "Show where it turned", &lost] {
+            let rect = app.query_all_by_label_contains(label).next().expect(label).rect();
+            assert!(rect.bottom() <= end, "{size}: {label} at {rect}, over {end}");
+        }
+        let seen = |label: &str| {
+            app.output().shapes.iter().any(|clipped| match &clipped.shape {
+                Shape::Text(text) if text.galley.text().len() > 9 && label.ends_with(text.galley.text()) => {
+                    clipped.clip_rect.contains_rect(text.visual_bounding_rect())
+                }
+                _ => false,
+            })
+        };
+        assert!(seen(&lost), "{size}: {lost}");
+    }
+}
+
+#[test]
+fn the_table_of_a_print_follows_the_shown_moment() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    click(&mut app, "Print");
+    type_into(&mut app, "Line to print at", "simple_bot.cl:52");
+    type_into(&mut app, "Expression", "(here, 7)");
+    click(&mut app, "Print the expression");
+    wait_for(&mut app, ", 7)");
+    app.run_steps(6);
+    // A row out of view has no label.
+    let rows = |app: &Window| -> Vec<String> {
+        labels(app, "turn ").into_iter().filter(|row| row.contains(": ((")).collect()
+    };
+    let first = rows(&app)[0].clone();
+    press(&mut app, Key::End);
+    wait_until(&mut app, "later rows", |app| rows(app).len() > 3 && !rows(app).contains(&first));
+    press(&mut app, Key::Home);
+    wait_until(&mut app, "the first row", |app| rows(app).contains(&first));
 }
 
 #[test]

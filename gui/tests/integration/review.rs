@@ -2,7 +2,7 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Rect, Shape, Vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
@@ -21,6 +21,23 @@ fn open(folder: &Folder) -> Window {
 
 /// A window of this size with the match at its start.
 fn open_at(folder: &Folder, size: Vec2) -> Window {
+    open_of(folder, size, |text| text)
+}
+
+/// A recording with the winner, of these names.
+fn of(names: [&str; 2]) -> impl Fn(String) -> String {
+    let names = names.map(str::to_owned);
+    move |text| {
+        text.replace(r#""color":"red""#, r#""color":"black""#)
+            .replace(r#""color":"blue""#, r#""color":"white""#)
+            .replace(r#""name":"Reds""#, &format!(r#""name":"{}""#, names[0]))
+            .replace(r#""name":"Blues""#, &format!(r#""name":"{}""#, names[1]))
+            .replace(r#""winner":"red""#, r#""winner":"white""#)
+    }
+}
+
+/// The same with a recording that is changed so.
+fn open_of(folder: &Folder, size: Vec2, changed: impl Fn(String) -> String) -> Window {
     let mut lines = vec![(0.0, "board 15".to_owned())];
     for (number, point) in MOVES.split(' ').enumerate() {
         let team = ["black", "white"][number % 2];
@@ -29,7 +46,7 @@ fn open_at(folder: &Folder, size: Vec2) -> Window {
     lines.push((18.0, "five h2 h6".to_owned()));
     lines.push((18.0, "win white".to_owned()));
     let lines: Vec<(f64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
-    let path = folder.file("lost.replay", recording("gomoku", &lines));
+    let path = folder.file("lost.replay", changed(recording("gomoku", &lines)));
     let mut app = window(Some(Target::File(path)), size);
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
@@ -63,7 +80,7 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
         painted(&app)
     );
     assert!(
-        shows(&app, "Better: d8 h8 c8; chance 100 % → 0 %"),
+        shows(&app, "Better: d8 h8 c8; black’s chance 100 % → 0 %"),
         "the engine's line, and the chances: {:?}",
         painted(&app)
     );
@@ -103,6 +120,100 @@ fn on_a_phone_the_card_at_the_end_begins_a_review_and_has_its_progress_and_its_f
     in_card(&app, "Most was given up by move 7 h9");
     in_card(&app, "Better: d8 h8 c8");
     in_card(&app, "Play again");
+}
+
+#[test]
+fn in_a_small_panel_the_card_has_one_line_of_what_was_found_and_the_moves_keep_their_rows() {
+    let folder = Folder::new();
+    for (size, rows) in [(Vec2::new(800.0, 600.0), 10), (Vec2::new(390.0, 844.0), 4)] {
+        let mut app = open_of(&folder, size, of(["Ravens", "Doves"]));
+        app.key_press(Key::Num4);
+        app.key_press(Key::End);
+        wait_for(&mut app, "The match is over");
+        app.run_steps(8);
+        app.get_by_label("Find the move that lost").click();
+        let verdict = "Move 13 a1 lost: black had a win by fours from h8";
+        wait_until(&mut app, "the move that lost", |app| shows(app, verdict));
+        app.run_steps(8);
+        let card = |app: &Window| app.get_by_label_contains("The match is over").rect();
+        let link = |app: &Window| app.get_by_role_and_label(Role::Link, VERDICT).rect();
+        let in_view = |app: &Window| {
+            let is_move = |row: &egui_kittest::Node<'_>| {
+                row.accesskit_node().label().is_some_and(|label| label.starts_with("Move "))
+            };
+            let list = app.query_all_by_role(Role::ListItem).filter(is_move);
+            list.filter(|row| row.rect().bottom() <= card(app).top()).count()
+        };
+        assert!(card(&app).contains_rect(link(&app)), "{size}: {:?}", painted(&app));
+        assert!(in_view(&app) >= rows, "{size}: {} rows above {}", in_view(&app), card(&app));
+        assert!(!shows(&app, "Better: "), "{size}");
+        let folded = card(&app).height();
+        app.get_by_label("Unfold this card").click();
+        app.run_steps(8);
+        assert!(
+            shows(&app, "Better: h8 i8") && shows(&app, "black’s chance 100 % → 0 %"),
+            "{:?}",
+            painted(&app)
+        );
+        assert!(card(&app).height() > folded && card(&app).bottom() <= size.y, "{size}");
+        app.get_by_label("Fold this card").click();
+        app.run_steps(8);
+        assert!((card(&app).height() - folded).abs() < 1.0, "{size}");
+    }
+}
+
+/// What the engine says of the match: the better move stands in the line below.
+const VERDICT: &str = "Move 13 a1 lost: black had a win by fours from h8: h8 i8 h7.";
+
+#[test]
+fn the_card_and_the_review_name_one_move_once_and_say_whose_chance_it_was() {
+    let folder = Folder::new();
+    let mut app = open_of(&folder, Vec2::new(1440.0, 900.0), of(["Ravens", "Doves"]));
+    app.key_press(Key::Num1);
+    app.key_press(Key::End);
+    wait_for(&mut app, "The match is over");
+    app.get_by_label("Find the move that lost").click();
+    wait_until(&mut app, "the move that lost", |app| shows(app, VERDICT));
+    app.run_steps(8);
+    let texts = painted(&app);
+    let count = |part: &str| texts.iter().filter(|(text, _)| text.contains(part)).count();
+    assert_eq!((count("better was"), count("Better: h8"), count("It turned at")), (0, 1, 0), "{texts:?}");
+    let chances: Vec<_> = texts.iter().filter(|(text, _)| text.contains(" % → ")).collect();
+    assert!(chances.iter().all(|(text, _)| text.contains("’s chance ")), "{chances:?}");
+}
+
+#[test]
+fn the_title_of_the_card_takes_two_rows_at_most_whatever_the_names_are() {
+    let folder = Folder::new();
+    let long = "the-very-long-name-of-an-engine-2.1-with-all-options";
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0)] {
+        for long in [long, "stupidbot-classic-2024-fast"] {
+            let mut app = open_of(&folder, size, of(["Ravens", long]));
+            app.key_press(Key::Num4);
+            app.key_press(Key::End);
+            wait_for(&mut app, "The match is over");
+            app.run_steps(8);
+            let unfold = app.query_by_label("Unfold this card").map(|button| button.click());
+            app.run_steps(8);
+            assert!(unfold.is_some() || shows(&app, "Fold this card"), "{size}: {:?}", painted(&app));
+            let title = |app: &Window| -> (String, usize, bool) {
+                let card = app.get_by_label_contains("The match is over").rect();
+                let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+                    Shape::Text(text) if card.contains(text.pos) => Some(&text.galley),
+                    _ => None,
+                });
+                let mut titles = texts.filter(|galley| galley.text().contains("wins"));
+                let galley = titles.next().expect("the title");
+                (galley.text().to_owned(), galley.rows.len(), galley.elided)
+            };
+            let (text, rows, cut) = title(&app);
+            assert!(rows <= 2 && !cut, "{size}: {text} in {rows}");
+            app.get_by_label("Fold this card").click();
+            app.run_steps(8);
+            let (text, rows, cut) = title(&app);
+            assert!(rows <= 3 && !cut, "{size}: {text} in {rows}");
+        }
+    }
 }
 
 #[test]

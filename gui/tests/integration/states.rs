@@ -88,7 +88,16 @@ fn a_server_without_matches_tells_how_to_see_one() {
     let _paths = server.run(|_, _, stream| respond(stream, "200 OK", "[]"));
     let mut app = window(Some(url.parse().expect("a server")), SIZES[0]);
     wait_for(&mut app, "No matches yet");
-    assert!(shows(&app, "grandstand play abalone"), "{app:?}");
+    assert!(shows(&app, "grandstand play abalone team simple_bot --gui 127.0.0.1:3126"), "{app:?}");
+}
+
+#[test]
+fn the_way_to_see_a_match_has_the_port_that_the_server_says() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let _paths = server.run(|_, _, stream| respond(stream, "200 OK\r\nGrandstand-Feed: 4711", "[]"));
+    let mut app = window(Some(url.parse().expect("a server")), SIZES[0]);
+    wait_for(&mut app, "--gui 127.0.0.1:4711");
 }
 
 #[test]

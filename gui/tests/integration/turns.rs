@@ -1,7 +1,7 @@
 //! Tests of Gomoku, Pente and Riskless: boards, clocks, plots, words and moments.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Shape, Vec2};
+use eframe::egui::{Key, Rect, Shape, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
@@ -286,4 +286,46 @@ fn all_plots_of_a_match_by_turns_have_one_axis() {
         told.push(below);
     }
     assert!(told[0].is_some() && told.iter().all(|text| *text == told[0]), "{told:?}");
+}
+
+#[test]
+fn numbers_beside_a_plot_stand_within_it() {
+    let folder = Folder::new();
+    let lines = [
+        (0.0, "board 15"),
+        (0.5, "thought black 5000 2 9 h8"),
+        (1.0, "move black h8"),
+        (1.5, "thought white -5000 2 9 h9"),
+        (2.0, "move white h9"),
+        (2.5, "thought black 5500 2 9 i8"),
+        (3.0, "move black i8"),
+    ];
+    let path = folder.file("far.replay", recording("gomoku", &lines));
+    let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Num1);
+    app.key_press(Key::End);
+    app.run_steps(20);
+    let figures = app.query_all_by_role(Role::Figure);
+    let is_it = |node: &egui_kittest::Node<'_>| {
+        node.accesskit_node().label().is_some_and(|label| label.starts_with("Evaluation: "))
+    };
+    let lane = 60.0;
+    let plots = figures.into_iter().filter(is_it).map(|node| node.rect());
+    let plot = plots.into_iter().find(|rect| rect.height() > lane).expect("the plot");
+    let numbers: Vec<(String, Rect)> = app
+        .output()
+        .shapes
+        .iter()
+        .filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some((text.galley.text().to_owned(), text.visual_bounding_rect())),
+            _ => None,
+        })
+        .filter(|(text, rect)| {
+            text.starts_with(['−', '+']) && plot.expand2(vec2(30.0, 0.0)).contains_rect(*rect)
+        })
+        .collect();
+    let seen = numbers.iter().any(|(text, _)| text.starts_with('−'));
+    assert!(seen, "{plot}: {numbers:?} of {:?}", painted(&app));
+    assert!(numbers.iter().all(|(_, rect)| rect.left() >= plot.left() + 2.0), "{plot}: {numbers:?}");
 }

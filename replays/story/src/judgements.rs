@@ -3,6 +3,7 @@
 use grandstand_protocol::Micros;
 
 use crate::reason::Reason;
+use crate::sides::Side;
 
 /// What an engine says of a move.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,10 +30,24 @@ impl Judgement {
         !self.mark.is_empty()
     }
 
-    /// `black had a win by fours from h8; better: h8 i8 h11; chance 72 % → 31 %`
-    pub fn words(&self) -> String {
-        let why = if self.why.is_empty() { String::new() } else { format!("{}; ", self.why) };
-        format!("{why}{}", self.correction().whole())
+    /// `black had a win by fours from h8; better: h8 i8 h11; black’s chance 72 % → 31 %`: of a move of `side`.
+    pub fn words(&self, side: &Side) -> String {
+        let why = self.without_better(&self.why);
+        let why = if why.is_empty() { String::new() } else { format!("{why}; ") };
+        format!("{why}{}", self.correction(side).whole())
+    }
+
+    /// A text about the move without its last part where that names the better move: the correction begins with it.
+    pub fn without_better<'a>(&self, text: &'a str) -> &'a str {
+        let text = text.trim_end_matches('.');
+        let at = [": ", "; "].into_iter().filter_map(|apart| text.rfind(apart)).max();
+        let (rest, last) = at.map_or(("", text), |at| (&text[..at], &text[at + 2..]));
+        let named = last.strip_prefix("better was ").or_else(|| last.strip_suffix(" was better"));
+        let is_named = named.is_some_and(|named| {
+            let after = self.better.strip_prefix(named);
+            after.is_some_and(|after| after.is_empty() || after.starts_with([' ', ',']))
+        });
+        if is_named { rest } else { text }
     }
 
     /// The chances in whole percent.
@@ -40,10 +55,10 @@ impl Judgement {
         self.chances.map(|chance| (chance * 100.0).round())
     }
 
-    /// The engine's line, and the chances of who moved before and after: `better: h8 i8 h11; chance 72 % → 31 %`
-    pub fn correction(&self) -> Reason {
+    /// The engine's line, and the chances of `side`, which moved, before and after: `better: h8 i8 h11; black’s chance 72 % → 31 %`
+    pub fn correction(&self, side: &Side) -> Reason {
         let [before, after] = self.percent();
-        let chances = format!("chance {before} % → {after} %");
+        let chances = format!("{}’s chance {before} % → {after} %", side.word());
         if self.better.is_empty() {
             return Reason(vec![chances]);
         }
@@ -130,7 +145,32 @@ mod tests {
         assert!(findings.judgements.of(3).is_some() && findings.judgements.of(1).is_none());
         let chances = [2, 3, 4, 9].map(|seq| findings.judgements.chance_at(seq));
         assert_eq!(chances, [None, Some(0.5), Some(0.1), Some(0.1)]);
-        let words = findings.judgements.of(4).map(Judgement::words);
-        assert_eq!(words.as_deref(), Some("white can win; better: h9; chance 60 % → 10 %"));
+        let sides = crate::sides(&log.scene_at(4), &[]);
+        let words = findings.judgements.of(4).map(|judged| judged.words(&sides[0]));
+        assert_eq!(words.as_deref(), Some("white can win; better: h9; black’s chance 60 % → 10 %"));
+    }
+
+    #[test]
+    fn the_better_move_is_named_once() {
+        let judged = Judgement { better: "k7 h8 c9".to_owned(), ..judged(1, [0.5, 0.2], "?") };
+        for (text, left) in [
+            (
+                "Move 13 a1 lost: black had a win from h8: h8 i8; better was k7.",
+                "Move 13 a1 lost: black had a win from h8: h8 i8",
+            ),
+            ("Move 13 a1 lost: k7 was better.", "Move 13 a1 lost"),
+            ("white stands better after i9; k7 was better", "white stands better after i9"),
+            ("k7 was better", ""),
+            // Another move, and no word of a better one.
+            ("white stands better after i9; k was better", "white stands better after i9; k was better"),
+            ("white can win", "white can win"),
+        ] {
+            assert_eq!(judged.without_better(text), left, "{text}");
+        }
+        let of_names = Judgement { better: "Peru Brazil 3, Chad Mali 1".to_owned(), ..judged };
+        assert_eq!(
+            of_names.without_better("Move 2 pass lost: Peru Brazil 3 was better."),
+            "Move 2 pass lost"
+        );
     }
 }

@@ -10,7 +10,6 @@ use crate::findings::Findings;
 use crate::format;
 use crate::game::SceneResult;
 use crate::games::story;
-use crate::judgements::Judgement;
 use crate::markers::{Marker, Origin};
 use crate::plots::{Plot, PlotKind, Series};
 use crate::sides::Side;
@@ -35,8 +34,8 @@ pub struct FinishedMatch<'a> {
     pub sides: &'a [Side],
     /// Findings.
     pub findings: &'a Findings,
-    /// Whether an engine has judged all moves. Judgements of a part say nothing of what decided the match.
-    pub judged: bool,
+    /// The command of the move that lost, where an engine has judged all moves.
+    pub lost_by: Option<u64>,
     /// State from the server, if any.
     pub state: Option<MatchState>,
     /// Result, if it is known.
@@ -124,7 +123,7 @@ fn ended_how(state: Option<MatchState>) -> &'static str {
     }
 }
 
-/// The winner's last change of the lead; or the loser's mistake that cost it most; or else the largest change of an evaluation.
+/// The winner's last change of the lead; or the move that lost; or else the largest change of an evaluation.
 fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let name = &ended.sides.get(winner)?.name;
     let key = &ended.sides.get(winner)?.key;
@@ -152,8 +151,8 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         };
         return Some(Moment { seq: ended.log.seq_at(t), t, what });
     }
-    if let Some(blunder) = ended.judged.then(|| blunder(ended, winner)).flatten() {
-        return Some(blunder);
+    if let Some(losing) = losing_move(ended, winner) {
+        return Some(losing);
     }
     let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
     let Swing { t, team, scores } = swing(plot, SWING, Some(winner))?;
@@ -171,19 +170,14 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     Some(Moment { seq: ended.log.seq_at(t), t, what })
 }
 
-/// The loser's judged mistake that cost most of its chance to win, unless it had a better chance again later.
-fn blunder(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
-    let mistakes = ended.findings.judgements.mistakes().filter(|(_, side, _)| *side != winner);
-    let cost = |judged: &Judgement| judged.chances[0] - judged.chances[1];
-    let (judged, side, t) = mistakes.max_by(|(a, ..), (b, ..)| cost(a).total_cmp(&cost(b)))?;
+/// The loser's move that lost, as an engine judges it.
+fn losing_move(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
+    let (judged, side, t) = ended
+        .findings
+        .judgements
+        .mistakes()
+        .find(|(judged, side, _)| Some(judged.seq) == ended.lost_by && *side != winner)?;
     let made = ended.findings.moves.list().iter().find(|made| made.seq == judged.seq)?;
-    let later = ended.findings.moves.list().iter().filter(|made| made.seq > judged.seq);
-    let chance_of_loser = |seq| {
-        ended.findings.judgements.chance_at(seq).map(|first| if side == 0 { first } else { 1.0 - first })
-    };
-    if later.filter_map(|made| chance_of_loser(made.seq)).any(|chance| chance > 0.5) {
-        return None;
-    }
     let name = &ended.sides.get(side)?.name;
     let [before, after] = judged.percent();
     let what = format!(
@@ -310,7 +304,7 @@ mod tests {
             scene: &scene,
             sides: &crate::sides(&scene, &[]),
             findings: index.findings(),
-            judged: true,
+            lost_by: None,
             state: None,
             result: Some(&result),
             secs: 60.0,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grandstand_protocol::message::{MatchId, MatchSummary};
 use hyper::body::Body as HttpBody;
-use hyper::header::{ALLOW, CONTENT_DISPOSITION, HeaderMap, HeaderValue};
+use hyper::header::{ALLOW, CONTENT_DISPOSITION, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 
 use super::body::Body;
@@ -26,6 +26,8 @@ use crate::nats::Link;
 /// Default and maximum length of the list of matches.
 const LIST: u64 = 100;
 const LIST_MAX: u64 = 1_000;
+/// Header of the list with the port for game servers.
+const FEED_PORT: HeaderName = HeaderName::from_static("grandstand-feed");
 /// Handles any request that is not for a websocket.
 pub(crate) async fn handle<B: HttpBody>(
     state: Arc<AppState>,
@@ -80,7 +82,12 @@ async fn route(
         }
         ["api", "matches"] => {
             let limit = query_number(uri, "limit")?.unwrap_or(LIST).min(LIST_MAX) as usize;
-            streamed(state, "application/json", client, MatchListBody::new(matches(state, uri, limit)?)).await
+            let list = MatchListBody::new(matches(state, uri, limit)?);
+            let mut response = streamed(state, "application/json", client, list).await?;
+            if let Some(port) = state.feed_port {
+                response.headers_mut().insert(FEED_PORT, HeaderValue::from(port));
+            }
+            Ok(response)
         }
         ["api", "matches", id] => {
             let json = serde_json::to_vec(&introduction(state, known_id(id)?, client).await?);

@@ -35,10 +35,18 @@ pub(crate) struct AppState {
     pub(crate) tournament: Option<Arc<ShownTournament>>,
     /// The connection to NATS, if there is one.
     pub(crate) nats: Option<Link>,
+    /// The port for game servers, if there is one.
+    pub(super) feed_port: Option<u16>,
 }
 
 impl AppState {
-    pub(crate) fn new(hub: Arc<Hub>, live: Arc<Live>, metrics: Arc<Metrics>, config: &Config) -> Arc<Self> {
+    pub(crate) fn new(
+        hub: Arc<Hub>,
+        live: Arc<Live>,
+        metrics: Arc<Metrics>,
+        config: &Config,
+        feed_port: Option<u16>,
+    ) -> Arc<Self> {
         let hosts = AllowedHosts::new(&config.allow_hosts, &config.allow_origins);
         let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
         let (tournament, nats) = (config.tournament.clone(), config.nats.clone());
@@ -53,6 +61,7 @@ impl AppState {
             owners,
             tournament,
             nats,
+            feed_port,
         })
     }
 

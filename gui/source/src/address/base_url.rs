@@ -35,6 +35,15 @@ impl Base {
         &self.authority
     }
 
+    /// The host without its port; an address of IPv6 in brackets.
+    pub fn host(&self) -> &str {
+        let name = self.authority.rsplit_once('@').map_or(&*self.authority, |(_, name)| name);
+        match name.rfind(':') {
+            Some(colon) if !name[colon..].contains(']') => &name[..colon],
+            _ => name,
+        }
+    }
+
     /// Whether the connection is encrypted.
     pub fn is_secure(&self) -> bool {
         self.secure
@@ -98,7 +107,17 @@ mod tests {
     fn a_path_prefix_stays_in_the_addresses_of_its_server() {
         let (base, path) = Base::from_parts(true, "club.example/arena/").expect("a host");
         let base = base.at(&path);
+        assert_eq!(base.host(), "club.example");
         assert_eq!(base.http("api/matches"), "https://club.example/arena/api/matches");
         assert_eq!(base.websocket("api/matches/m/live"), "wss://club.example/arena/api/matches/m/live");
+    }
+
+    #[test]
+    fn a_host_has_no_port() {
+        for (address, host) in
+            [("localhost:8126/", "localhost"), ("[::1]:8126/", "[::1]"), ("[::1]/", "[::1]")]
+        {
+            assert_eq!(Base::from_parts(false, address).expect("a host").0.host(), host);
+        }
     }
 }

@@ -15,7 +15,7 @@ use super::{Control, Shared, block_on, tls};
 use crate::address::Base;
 use crate::errors::SourceError;
 use crate::tournament::REPORT;
-use crate::{Feed, PATIENCE, Refused, Update, Wake, parse_answer};
+use crate::{FEED_PORT, Feed, PATIENCE, Refused, Update, Wake, parse_answer};
 
 /// The maximal size of a list in bytes.
 const LIST_BYTES: u64 = 16 << 20;
@@ -68,6 +68,16 @@ impl Client {
         path: &str,
         patience: Duration,
     ) -> Result<T, SourceError> {
+        self.document_and_feed(base, path, patience).await.map(|(document, _)| document)
+    }
+
+    /// A JSON document as by [`Client::document`], and the server's port for game servers if it says it.
+    pub(crate) async fn document_and_feed<T: DeserializeOwned>(
+        &self,
+        base: &Base,
+        path: &str,
+        patience: Duration,
+    ) -> Result<(T, Option<u16>), SourceError> {
         let failed = |error: ureq::Error| match error {
             ureq::Error::StatusCode(404) if path == REPORT => SourceError::no_tournament(base),
             ureq::Error::StatusCode(status) => {
@@ -85,7 +95,10 @@ impl Client {
         let request = config.timeout_per_read(Some(patience.max(SILENCE))).build();
         let mut response = request.call().map_err(failed)?;
         let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
-        serde_json::from_str(&text).map_err(|error| SourceError::not_a_server(base, &error.to_string()))
+        let feed = response.headers().get(FEED_PORT).and_then(|port| port.to_str().ok()?.parse().ok());
+        let document = serde_json::from_str(&text);
+        let document = document.map_err(|error| SourceError::not_a_server(base, &error.to_string()))?;
+        Ok((document, feed))
     }
 }
 

@@ -14,7 +14,7 @@ use super::{Control, Shared, fetch, message};
 use crate::address::Base;
 use crate::errors::SourceError;
 use crate::tournament::REPORT;
-use crate::{Refused, parse_answer};
+use crate::{FEED_PORT, Refused, parse_answer};
 
 /// A task that asks a server repeatedly.
 pub(crate) struct Client(Rc<Shared>);
@@ -40,8 +40,18 @@ impl Client {
         &self,
         base: &Base,
         path: &str,
-        _patience: Duration,
+        patience: Duration,
     ) -> Result<T, SourceError> {
+        self.document_and_feed(base, path, patience).await.map(|(document, _)| document)
+    }
+
+    /// A JSON document as by [`Client::document`], and the server's port for game servers if it says it.
+    pub(crate) async fn document_and_feed<T: DeserializeOwned>(
+        &self,
+        base: &Base,
+        path: &str,
+        _patience: Duration,
+    ) -> Result<(T, Option<u16>), SourceError> {
         let unreachable = |reason: String| SourceError::unreachable(base, &reason);
         let response = fetch(&base.http(path)).await.map_err(unreachable)?;
         if response.status() == 404 && path == REPORT {
@@ -53,7 +63,10 @@ impl Client {
         let text = response.text().map_err(|error| unreachable(message(&error)))?;
         let text = JsFuture::from(text).await.map_err(|error| unreachable(message(&error)))?;
         let text = text.as_string().unwrap_or_default();
-        serde_json::from_str(&text).map_err(|error| SourceError::not_a_server(base, &error.to_string()))
+        let feed = response.headers().get(FEED_PORT).ok().flatten().and_then(|port| port.parse().ok());
+        let document = serde_json::from_str(&text);
+        let document = document.map_err(|error| SourceError::not_a_server(base, &error.to_string()))?;
+        Ok((document, feed))
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod fuzzy;
 
-use eframe::egui::text::CCursorRange;
+use std::sync::Arc;
+
+use eframe::egui::text::{CCursorRange, LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
-    self, Align2, Area, Context, FontFamily, FontId, Frame, Id, Key, Margin, Modal, Modifiers, Rect, Role,
+    self, Align2, Area, Context, FontFamily, FontId, Frame, Galley, Id, Key, Margin, Modal, Modifiers, Role,
     ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
 use grandstand_board::text::{fitted, paint_left};
@@ -24,6 +26,11 @@ const PLACE_GROUP: &str = "Go to";
 const VAIN_GROUP: &str = "Not possible now";
 /// Height of a group's heading, in points.
 const HEADING: f32 = 26.0;
+/// Height of a name with the reason below it, without that, in points.
+const NAME: f32 = 26.0;
+/// Gaps beside the contents of a row, and between a name, its note and its keys, in points.
+const BESIDE: f32 = 10.0;
+const BETWEEN: f32 = 12.0;
 
 /// Choice in the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -178,19 +185,22 @@ impl CommandPalette {
             ui.add_space(6.0);
             let most = (area.height() - top - 110.0).min(460.0);
             let headings = (0..found.len()).filter(|index| begins_group(*index)).count();
-            let height = found.len() as f32 * layout.row_height() + headings as f32 * HEADING;
+            let usual = layout.row_height();
+            let below = |line: &PaletteEntry| reason_below(ui, line).map_or(0.0, |note| note.size().y);
+            let heights: Vec<f32> = found.iter().map(|line| usual.max(NAME + below(line))).collect();
+            let height = heights.iter().sum::<f32>() + headings as f32 * HEADING;
             let height = height.clamp(60.0, most.max(60.0));
             let mut chosen = None;
             // Without the least height the list would keep the height of the previous letters.
             let list = ScrollArea::vertical().min_scrolled_height(height).max_height(height);
             list.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
-                for (index, line) in found.iter().enumerate() {
+                for (index, (line, height)) in found.iter().zip(&heights).enumerate() {
                     if begins_group(index) {
                         heading(ui, line.group);
                     }
                     let note = if line.note.is_empty() && !is_grouped { line.group } else { &line.note };
-                    let response = row(ui, line, note, index == self.at, layout.row_height());
+                    let response = row(ui, line, note, index == self.at, *height);
                     if index == self.at && moved != 0 {
                         response.scroll_to_me(None);
                     }
@@ -322,35 +332,69 @@ fn heading(ui: &mut Ui, text: &str) {
     paint_left(ui.painter(), at, text, FontId::new(SMALL, semibold()), palette.weak, rect.width() - 20.0);
 }
 
-/// An entry of the list, with a note beside its name and its first key at the right edge.
+/// The first key of an entry.
+fn key(line: &PaletteEntry) -> &str {
+    line.keys.split("  ").next().unwrap_or_default()
+}
+
+/// The reason why an action is of no use, where it has no room beside the name: below that, in two lines at most.
+fn reason_below(ui: &Ui, line: &PaletteEntry) -> Option<Arc<Galley>> {
+    if !line.is_vain() {
+        return None;
+    }
+    let (small, ink) = (FontId::proportional(SMALL), Palette::of(ui.ctx()).weak);
+    let wide = |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, ink).size().x;
+    let beside = wide(&line.name, FontId::new(BODY, semibold())) + wide(key(line), small.clone());
+    let room = ui.available_width() - 2.0 * BESIDE;
+    if beside + 2.0 * BETWEEN + wide(&line.note, small.clone()) <= room {
+        return None;
+    }
+    let mut job = LayoutJob::single_section(line.note.clone(), TextFormat::simple(small, ink));
+    job.wrap = TextWrapping { max_width: room, max_rows: 2, ..TextWrapping::default() };
+    Some(ui.painter().layout_job(job))
+}
+
+/// An entry of the list, with a note beside its name or below it and its first key at the right edge.
 fn row(ui: &mut Ui, line: &PaletteEntry, note: &str, is_at: bool, height: f32) -> egui::Response {
     let palette = Palette::of(ui.ctx());
+    let below = reason_below(ui, line);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-    let words = if line.is_vain() { format!("{}: {note}", line.name) } else { line.name.clone() };
-    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_at, &words));
+    let is_vain = line.is_vain();
+    let words = if is_vain { format!("{}: {note}", line.name) } else { line.name.clone() };
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, !is_vain, is_at, &words));
     if !ui.is_rect_visible(rect) {
         return response;
     }
     if is_at || response.hovered() {
-        let fill = mix(palette.panel, palette.accent, if is_at { 0.22 } else { 0.10 });
+        // What is not possible is not offered in the colour of what is.
+        let tone = if is_vain { palette.weak } else { palette.accent };
+        let fill = mix(palette.panel, tone, if is_at { 0.22 } else { 0.10 });
         ui.painter().rect_filled(rect, 6.0, fill);
     }
     let small = FontId::proportional(SMALL);
-    let middle = |rect: Rect, x: f32, height: f32| egui::pos2(x, rect.center().y - height / 2.0);
-    let key = line.keys.split("  ").next().unwrap_or_default();
-    let keys = ui.painter().layout_no_wrap(key.to_owned(), small.clone(), palette.weak);
-    let keys_at = rect.right() - 10.0 - keys.size().x;
-    let font = FontId::new(BODY, if is_at { semibold() } else { FontFamily::Proportional });
-    let room = keys_at - rect.left() - 22.0;
-    let ink = if line.is_vain() { palette.weak } else { palette.text };
-    let name = fitted(ui.painter(), &line.name, font, ink, room);
-    let note_at = rect.left() + 10.0 + name.size().x + 12.0;
-    ui.painter().galley(middle(rect, rect.left() + 10.0, name.size().y), name, ink);
-    ui.painter().galley(middle(rect, keys_at, keys.size().y), keys, palette.weak);
-    let room = keys_at - note_at - 12.0;
+    let left = rect.left() + BESIDE;
+    let middle = match &below {
+        Some(below) => rect.center().y - below.size().y / 2.0,
+        None => rect.center().y,
+    };
+    let at = |x: f32, height: f32| egui::pos2(x, middle - height / 2.0);
+    let keys = ui.painter().layout_no_wrap(key(line).to_owned(), small.clone(), palette.weak);
+    let keys_at = rect.right() - BESIDE - keys.size().x;
+    let font = FontId::new(BODY, if is_at && !is_vain { semibold() } else { FontFamily::Proportional });
+    let ink = if is_vain { palette.weak } else { palette.text };
+    let name = fitted(ui.painter(), &line.name, font, ink, keys_at - left - BETWEEN);
+    let size = name.size();
+    ui.painter().galley(at(left, size.y), name, ink);
+    ui.painter().galley(at(keys_at, keys.size().y), keys, palette.weak);
+    if let Some(below) = below {
+        ui.painter().galley(egui::pos2(left, middle + size.y / 2.0 - 1.0), below, palette.weak);
+        return response;
+    }
+    let note_at = left + size.x + BETWEEN;
+    let room = keys_at - note_at - BETWEEN;
     if room > 40.0 && !note.is_empty() {
         let note = fitted(ui.painter(), note, small, palette.weak, room);
-        ui.painter().galley(middle(rect, note_at, note.size().y) + vec2(0.0, 0.5), note, palette.weak);
+        ui.painter().galley(at(note_at, note.size().y) + vec2(0.0, 0.5), note, palette.weak);
     }
     response
 }

@@ -191,16 +191,23 @@ impl MatchList {
             ui.add_space(6.0);
             let has_rows = self.has_rows() || recents.iter().next().is_some();
             self.show_controls(ui, hides, has_rows, &mut wanted);
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                pressed = list_keys::show(ui, Arrangement::Column, |ui| self.show_rows(ui, recents, wake));
-                ui.add_space(16.0);
-                // A phone has nothing to drag files from.
-                if !ScreenLayout::of(ui.ctx()).phone {
-                    ui.vertical_centered(|ui| {
-                        ui.weak("Drop a .replay file anywhere on this window to open it.");
-                    });
-                }
-                ui.add_space(16.0);
+            // The bar lies beside the column: the rows are as wide as what stands above them, with the bar and without.
+            let area = ui.available_rect_before_wrap();
+            let with_bar = area.with_max_x(area.right() + ui.spacing().scroll.allocated_width());
+            ui.scope_builder(UiBuilder::new().max_rect(with_bar), |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.set_max_width(area.width());
+                    pressed =
+                        list_keys::show(ui, Arrangement::Column, |ui| self.show_rows(ui, recents, wake));
+                    ui.add_space(16.0);
+                    // A phone has nothing to drag files from.
+                    if !ScreenLayout::of(ui.ctx()).phone {
+                        ui.vertical_centered(|ui| {
+                            ui.weak("Drop a .replay file anywhere on this window to open it.");
+                        });
+                    }
+                    ui.add_space(16.0);
+                });
             });
         });
         pressed.and_then(|target| self.selection.press(target)).or(wanted)

@@ -18,8 +18,8 @@ use crate::panels::trouble_card;
 use crate::source::tournament::Progress;
 use crate::source::{Listing, Wake, watch_list, watch_progress};
 
-/// A command line that plays a match on a server that has none yet.
-const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localhost:3126";
+/// Port for game servers of a server that does not say its own.
+const USUAL_PORT: u16 = 3126;
 
 /// The matches of a server.
 #[derive(Debug, Default)]
@@ -189,7 +189,8 @@ impl ServerList {
         }
         if self.list.entries.is_empty() {
             if self.tournament.is_none() {
-                show_empty(ui, &base);
+                let port = self.server.as_ref().and_then(|(_, listing)| listing.feed_port());
+                show_empty(ui, &base, port.unwrap_or(USUAL_PORT));
             }
             return wanted;
         }
@@ -256,14 +257,16 @@ fn in_order(mut matches: Vec<MatchSummary>) -> Vec<MatchSummary> {
     matches
 }
 
-fn show_empty(ui: &mut Ui, base: &Base) {
+/// The page of a server without matches, with a command line that plays one there.
+fn show_empty(ui: &mut Ui, base: &Base, port: u16) {
+    let first_match = format!("grandstand play abalone team simple_bot --gui {}:{port}", base.host());
     ui.add_space(24.0);
     ui.vertical_centered(|ui| {
         ui.label(RichText::new("No matches yet").family(semibold()).size(BODY + 2.0));
         ui.weak(format!("{base} is running and waits for one."));
         ui.weak("A match appears here as soon as a game connects to it. To see one, run on its machine:");
         ui.add_space(4.0);
-        ui.add(Label::new(RichText::new(FIRST_MATCH).monospace()).selectable(true));
+        ui.add(Label::new(RichText::new(first_match).monospace()).selectable(true));
     });
     ui.add_space(24.0);
 }

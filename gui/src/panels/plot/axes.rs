@@ -2,15 +2,18 @@
 
 use std::ops::RangeInclusive;
 
-use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Response, Stroke, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Stroke, pos2, vec2};
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_story::format;
 
+use super::LEFT;
 use super::move_axis::MoveAxis;
 use crate::widgets::time_steps;
 
 /// The room for the times below a plot, in points.
 pub(super) const BELOW: f32 = 20.0;
+/// Gap between a number and the plot, and before it, in points.
+const BESIDE: f32 = 6.0;
 /// Labels of the time are so far apart at least, in points.
 const APART: f32 = 56.0;
 
@@ -160,8 +163,14 @@ pub(super) fn plate(painter: &Painter, palette: &Palette, at: Pos2, text: &str, 
     painter.galley(rect.center() - galley.size() / 2.0, galley, palette.panel);
 }
 
+/// The room for these numbers before a plot, in points: within the plot's ground.
+pub(super) fn left(painter: &Painter, numbers: impl Iterator<Item = String>) -> f32 {
+    let wide = |text| painter.layout_no_wrap(text, font(), Color32::WHITE).size().x;
+    numbers.map(wide).fold(LEFT - 2.0 * BESIDE, f32::max) + 2.0 * BESIDE
+}
+
 /// A line through a value, and its number before it.
 pub(super) fn value_line(painter: &Painter, palette: &Palette, inner: Rect, y: f32, text: &str) {
     painter.hline(inner.x_range(), y, Stroke::new(1.0, mix(palette.raised, palette.line, 0.8)));
-    painter.text(pos2(inner.left() - 6.0, y), Align2::RIGHT_CENTER, text, font(), palette.weak);
+    painter.text(pos2(inner.left() - BESIDE, y), Align2::RIGHT_CENTER, text, font(), palette.weak);
 }

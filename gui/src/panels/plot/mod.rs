@@ -21,7 +21,7 @@ pub(crate) use turns::Moves;
 
 /// Height of the legend above a plot, in points.
 const LEGEND: f32 = 26.0;
-/// The room for the numbers before a plot, in points.
+/// The room for the numbers before a plot at least, in points.
 const LEFT: f32 = 36.0;
 /// Height of a row of bars, in points.
 const ROW: f32 = 22.0;
@@ -61,6 +61,13 @@ fn show_steps(
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, LEGEND), outer.max - vec2(14.0, axes::BELOW + 3.0));
+    let goal = session.goal().filter(|_| plot.wins).unwrap_or(0);
+    let now = sides.iter().map(|side| value_now(session, plot, side)).max().unwrap_or(0);
+    let top = plot.highest().max(now).max(goal).max(2);
+    let every = grid_step(top, inner.height());
+    let values = || (0..=top).step_by(every as usize);
+    let number = |value: i32| format::number(value.max(0) as u64);
+    let inner = inner.with_min_x(outer.left() + axes::left(ui.painter(), values().map(number)));
     let axis = match moves {
         Some(moves) => Axis::Moves(moves.axis(inner)),
         None => Axis::Time(TimeAxis::new(inner, session.end_secs())),
@@ -75,13 +82,9 @@ fn show_steps(
     };
     line::legend_row(ui, legend, sides, line::NUMBER, |side| told(side).to_string());
     let end = session.end_secs().max(1e-6);
-    let goal = session.goal().filter(|_| plot.wins).unwrap_or(0);
-    let now = sides.iter().map(|side| value_now(session, plot, side)).max().unwrap_or(0);
-    let top = plot.highest().max(now).max(goal).max(2);
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
-    let every = grid_step(top, inner.height());
-    for value in (0..=top).step_by(every as usize) {
-        axes::value_line(ui.painter(), palette, inner, y(value), &format::number(value.max(0) as u64));
+    for value in values() {
+        axes::value_line(ui.painter(), palette, inner, y(value), &number(value));
     }
     axis.paint(ui.painter(), palette, pointed);
     let shown = session.secs();

@@ -206,15 +206,19 @@ pub(super) fn show_balance(
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW + 3.0));
+    let scale = evaluation::scale(plot);
+    let (middle, half) = (inner.center().y, inner.height() / 2.0);
+    let y = |score: i32| middle - half * evaluation::height(score, scale);
+    let line = labelled(scale, |score| y(0) - y(score));
+    let scores = || [line, Some(0), line.map(|score| -score)].into_iter().flatten();
+    // A sign is that of the player who speaks: the axis has none, and tells by the badges who is ahead.
+    let number = |score: i32| amount(score.unsigned_abs());
+    let inner = inner.with_min_x(outer.left() + axes::left(ui.painter(), scores().map(number)));
     let axis = moves.axis(inner);
     let x = |point: &Point| axis.middle(axis.move_at(point.t.as_secs_f64()));
     let pointed = axis.pointed(&response);
-    let scale = evaluation::scale(plot);
-    let y = |score: i32| inner.center().y - inner.height() / 2.0 * evaluation::height(score, scale);
-    let line = labelled(scale, |score| y(0) - y(score));
-    // A sign is that of the player who speaks: the axis has none, and tells by the badges who is ahead.
-    for score in [line, Some(0), line.map(|score| -score)].into_iter().flatten() {
-        axes::value_line(ui.painter(), palette, inner, y(score), &amount(score.unsigned_abs()));
+    for score in scores() {
+        axes::value_line(ui.painter(), palette, inner, y(score), &number(score));
     }
     // The sign of the side that is ahead there.
     for (side, end) in sides.iter().zip([inner.top() + BADGE, inner.bottom() - BADGE]) {

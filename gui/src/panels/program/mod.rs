@@ -206,7 +206,7 @@ impl ProgramPanel {
 
     /// The panel on a phone or in another low window: the tabs and what they promise on top, the bot and the running
     /// lines of its source below, where there is room for both. One thing scrolls: the section, or in its place all of the
-    /// source.
+    /// source. Reasons need all of the room: the bot and its source are scrolled with them.
     fn show_low(&mut self, ui: &mut Ui, session: &Session) {
         self.tabs(ui, true);
         ui.spacing_mut().item_spacing.y = 3.0;
@@ -214,6 +214,17 @@ impl ProgramPanel {
             self.head(ui, true);
             let height = (ui.available_height() - TITLE).max(0.0);
             return self.source(ui, Part::Whole(height, Type::SMALL));
+        }
+        if self.section == Section::Why {
+            self.tell_nothing(ui);
+            let area = ScrollArea::vertical().id_salt(("section", self.section as u8));
+            area.auto_shrink(false).show(ui, |ui| {
+                ui.scope(|ui| self.why_section(ui));
+                ui.add_space(6.0);
+                self.head(ui, true);
+                self.source(ui, Part::Excerpt(EXCERPT.1 as usize));
+            });
+            return;
         }
         let row = Type::SMALL.row();
         let room = ui.available_height() - self.head_height - TITLE - 2.0 * ui.spacing().item_spacing.y;
@@ -524,17 +535,22 @@ impl ProgramPanel {
         });
     }
 
-    /// The chosen section, in the remaining space.
-    fn section(&mut self, ui: &mut Ui, session: &Session) {
+    /// Why the last request had no result.
+    fn tell_nothing(&self, ui: &mut Ui) {
         if let Some(words) = &self.nothing {
             let ink = Palette::of(ui.ctx()).warning;
             ui.label(RichText::new(words).size(SMALL).color(ink));
         }
+    }
+
+    /// The chosen section, in the remaining space.
+    fn section(&mut self, ui: &mut Ui, session: &Session) {
+        self.tell_nothing(ui);
         let area = ui.available_rect_before_wrap();
         // Room that the section divides; where there is less, it scrolls.
         let least = match self.section {
             Section::Why | Section::State | Section::Find => 0.0,
-            Section::Print => 170.0,
+            Section::Print => print_section::WHOLE,
             Section::Heat => 200.0,
         };
         let height = area.height().max(least);

@@ -1,8 +1,8 @@
 //! Prints after the event: the values of an expression each time a line was reached, as a table and on the timeline.
 
-use eframe::egui::{FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{FontId, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL};
-use grandstand_protocol::insight::PrintTable;
+use grandstand_protocol::insight::{PrintRow, PrintTable};
 use grandstand_story::format;
 
 use super::ProgramPanel;
@@ -11,6 +11,8 @@ use crate::widgets::add_enabled;
 
 /// Height of a row, in points.
 const ROW: f32 = 19.0;
+/// Height of the section from which the table alone scrolls, in points.
+pub(super) const WHOLE: f32 = 170.0;
 
 /// The print as the viewer typed it, and its values.
 #[derive(Debug, Default)]
@@ -23,13 +25,15 @@ pub(super) struct PrintSection {
     printed: Option<(String, u32)>,
     table: Option<PrintTable>,
     seqs: Vec<u64>,
+    /// The row that was last scrolled to.
+    revealed: Option<usize>,
 }
 
 impl PrintSection {
     /// Chooses another line, without values yet.
     pub(super) fn at(&mut self, file: &str, line: u32) {
         self.line = format!("{file}:{line}");
-        (self.table, self.printed, self.seqs) = (None, None, Vec::new());
+        (self.table, self.printed, self.seqs, self.revealed) = (None, None, Vec::new(), None);
     }
 
     /// The printed line, if it is in this file.
@@ -42,7 +46,7 @@ impl PrintSection {
         self.printed = Some(at);
         self.seqs = table.rows.iter().map(|row| row.seq).collect();
         self.seqs.dedup();
-        self.table = Some(table);
+        (self.table, self.revealed) = (Some(table), None);
     }
 
     pub(super) fn seqs(&self) -> &[u64] {
@@ -85,7 +89,12 @@ impl ProgramPanel {
             let expression = self.print.expression.trim().to_owned();
             self.ask_print(file, line, expression, bot);
         }
-        self.table(ui);
+        // With room the fields stay in view above the table; else all of the section scrolls.
+        if ui.clip_rect().height() < WHOLE {
+            return self.table(ui);
+        }
+        let scroll = ScrollArea::vertical().id_salt("print table").min_scrolled_height(0.0);
+        scroll.auto_shrink(false).show(ui, |ui| self.table(ui));
     }
 
     fn table(&mut self, ui: &mut Ui) {
@@ -96,6 +105,18 @@ impl ProgramPanel {
         let mut clicked = None;
         let size = vec2(ui.available_width(), ROW * table.rows.len() as f32);
         let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+        // The value of the bot that is shown, else the last one up to the shown moment, comes into view.
+        let is_here = |row: &PrintRow| {
+            view.is_some_and(|view| (view.state.bot, view.state.cycle) == (row.bot, row.cycle))
+        };
+        let shown = self.seq.unwrap_or(0);
+        let reached = || table.rows.partition_point(|row| row.seq <= shown).checked_sub(1);
+        let current = table.rows.iter().position(is_here).or_else(reached);
+        if current != self.print.revealed {
+            self.print.revealed = current;
+            let top = area.top() + ROW * current.unwrap_or(0) as f32;
+            ui.scroll_to_rect(Rect::from_x_y_ranges(area.x_range(), top..=top + ROW), None);
+        }
         let index = |y: f32| ((y - area.top()) / ROW).max(0.0) as usize;
         let seen = ui.clip_rect().y_range();
         for index in index(seen.min)..(index(seen.max) + 1).min(table.rows.len()) {
@@ -111,9 +132,9 @@ impl ProgramPanel {
             };
             let lead = format!("{moment}{cycle}  {word} {}", row.bot);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{lead}: {}", row.text)));
-            let is_here = view.is_some_and(|view| (view.state.bot, view.state.cycle) == (row.bot, row.cycle));
+            let is_here = is_here(row);
             let painter = ui.painter();
-            if response.hovered() || is_here || response.has_focus() {
+            if response.hovered() || is_here || Some(index) == current || response.has_focus() {
                 painter.rect_filled(rect, 3.0, palette.raised);
             }
             let middle = rect.left_center();

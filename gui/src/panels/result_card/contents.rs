@@ -57,10 +57,12 @@ pub(super) fn row(
         }
         let format =
             |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
-        let told = |count: usize, room: f32| {
+        // Three rows of a phone's type are as high as its buttons.
+        let rows = if layout.phone { 3 } else { 2 };
+        let told_of = |outcome: &str, count: usize, room: f32| {
             let size = if layout.phone { SMALL } else { BODY };
             let mut job = LayoutJob::default();
-            job.append(&summary.outcome, 0.0, format(FontId::new(size, semibold()), palette.text));
+            job.append(outcome, 0.0, format(FontId::new(size, semibold()), palette.text));
             if count > 0 {
                 // A line ends between facts, and within none.
                 let facts: Vec<String> =
@@ -69,7 +71,7 @@ pub(super) fn row(
                 job.append(" ", 0.0, format(FontId::proportional(SMALL), palette.weak));
                 job.append(&facts, 6.0, format(FontId::proportional(SMALL), palette.weak));
             }
-            job.wrap = TextWrapping { max_width: room, max_rows: 3, ..TextWrapping::default() };
+            job.wrap = TextWrapping { max_width: room, max_rows: rows, ..TextWrapping::default() };
             ui.fonts_mut(|fonts| fonts.layout_job(job))
         };
         let font = TextStyle::Button.resolve(ui.style());
@@ -77,6 +79,7 @@ pub(super) fn row(
             let text = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), palette.text);
             text.size().x + 2.0 * ui.spacing().button_padding.x
         };
+        let told = |count: usize, room: f32| told_of(&summary.outcome, count, room);
         // Words have room where the outcome still has one line.
         let fold = if unfolds { 14.0 + 2.0 * gap } else { 0.0 };
         let words: f32 = ways.iter().map(|way| wide(way.text) + gap).sum();
@@ -88,16 +91,21 @@ pub(super) fn row(
             // All facts, or as many as have room in the line; at least the score.
             let counts = (2..=summary.facts.len()).rev();
             let count = counts.into_iter().find(|count| told(*count, f32::INFINITY).size().x <= room);
-            told(count.unwrap_or(summary.facts.len().min(1)), room)
+            let count = count.unwrap_or(summary.facts.len().min(1));
+            let fits = |outcome: &str| !told_of(outcome, count, room).elided;
+            let outcome = with_short_names(&summary.outcome, sides, fits);
+            (told_of(&outcome, count, room), fits(&summary.outcome))
         };
-        // On a phone the whole card or the menu has what finds no room beside the outcome.
+        // The whole card or the menu has what finds no room beside the outcome.
         if layout.phone {
             ways.truncate(3);
-            while ways.len() > 1 && told_beside(ways.len()).elided {
+        }
+        if layout.phone || unfolds {
+            while ways.len() > 1 && !told_beside(ways.len()).1 {
                 ways.pop();
             }
         }
-        let (buttons, galley) = (taken(ways.len()), told_beside(ways.len()));
+        let (buttons, (galley, _)) = (taken(ways.len()), told_beside(ways.len()));
         match unfolds {
             false => drop(ui.add(Label::new(galley))),
             true => {
@@ -111,7 +119,7 @@ pub(super) fn row(
                 let (sign, _) = ui.allocate_exact_size(vec2(14.0, side), Sense::hover());
                 icons::paint(ui.painter(), Icon::Folded, icons::square(sign.center(), 12.0), palette.weak);
                 if button.on_hover_text("Shows all of this card").clicked() {
-                    wish = Some(ResultCardAction::Unfold);
+                    wish = Some(ResultCardAction::Unfold(true));
                 }
             }
         }
@@ -152,7 +160,7 @@ pub(super) fn strip(
         let unfold =
             unfolds.then(|| worded(IconButton::plain(Icon::Folded, "Unfold this card"), MORE, width));
         let unfold = unfold.is_some_and(|unfold| ui.add(unfold).clicked());
-        icon_buttons(ui, layout, ways, width).or(unfold.then_some(ResultCardAction::Unfold))
+        icon_buttons(ui, layout, ways, width).or(unfold.then_some(ResultCardAction::Unfold(true)))
     };
     ui.allocate_ui_with_layout(Vec2::ZERO, way, buttons).inner
 }
@@ -213,9 +221,15 @@ pub(super) fn headline(
                 wish = Some(ResultCardAction::Close);
             }
             if unfolds && ui.add(IconButton::plain(Icon::Unfolded, "Fold this card")).clicked() {
-                wish = Some(ResultCardAction::Unfold);
+                wish = Some(ResultCardAction::Unfold(false));
             }
-            let outcome = RichText::new(&summary.outcome).family(semibold()).size(size);
+            let font = FontId::new(size, semibold());
+            let width = ui.available_width();
+            let title = with_short_names(&summary.outcome, sides, |text| {
+                let text = ui.painter().layout(text.to_owned(), font.clone(), palette.text, width);
+                text.rows.len() <= 2
+            });
+            let outcome = Label::new(RichText::new(&*title).font(font));
             let facts = summary.facts.join("  ·  ");
             let wide = |text: &str, font: FontId| {
                 ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x
@@ -233,7 +247,10 @@ pub(super) fn headline(
             };
             ui.with_layout(way, |ui| {
                 ui.spacing_mut().item_spacing = vec2(FACTS_APART, 1.0);
-                ui.label(outcome);
+                let outcome = ui.add(outcome);
+                if title != summary.outcome {
+                    outcome.on_hover_text(&summary.outcome);
+                }
                 ui.add(facts);
             });
         });
@@ -241,18 +258,35 @@ pub(super) fn headline(
     wish
 }
 
-/// The turning point as a sentence, and the list of moments; a press seeks to one. Without a result there is none.
+/// The outcome with as much of the names as fits.
+fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) -> String {
+    if fits(outcome) {
+        return outcome.to_owned();
+    }
+    let names: Vec<&str> = sides.iter().map(Side::short).collect();
+    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let cut = |most: usize| {
+        names.iter().filter(|name| name.chars().count() > most).fold(outcome.to_owned(), |text, name| {
+            let begin: String = name.chars().take(most).collect();
+            text.replace(name, &format!("{begin}…"))
+        })
+    };
+    (3..longest).rev().map(cut).find(|text| fits(text)).unwrap_or_else(|| cut(3))
+}
+
+/// The turning point as a sentence, unless it is the move that `told` is, and the list of moments; a press seeks to one. Without a
+/// result there is none.
 pub(super) fn moments(
     ui: &mut Ui,
     sizes: Sizes,
     summary: &ResultSummary,
-    extent: Extent,
+    (extent, told): (Extent, Option<u64>),
 ) -> Option<ResultCardAction> {
     if !summary.ended {
         return None;
     }
     let mut wish = None;
-    if let Some(decided) = &summary.decided {
+    if let Some(decided) = summary.decided.as_ref().filter(|decided| Some(decided.seq) != told) {
         let link = ui.link(RichText::new(&decided.what).size(BODY));
         if link.on_hover_text("Shows this moment").clicked() {
             wish = Some(ResultCardAction::Seq(decided.seq));
@@ -358,7 +392,7 @@ pub(super) fn review_way() -> WayOn {
     }
 }
 
-/// The buttons.
+/// The buttons, in rows of which none has one alone.
 pub(super) fn show_ways_on(
     ui: &mut Ui,
     layout: ScreenLayout,
@@ -368,30 +402,74 @@ pub(super) fn show_ways_on(
     let palette = Palette::of(ui.ctx());
     let mut wish = None;
     ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+    let room = ui.available_width();
     // A title would need a row of its own in a narrow card.
-    let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;
-    for way in ways {
-        let text = if narrow { way.text } else { way.name.as_str() };
-        // On a phone the buttons have one row: those without room for their words have a sign, and the menu has the others.
-        let font = TextStyle::Button.resolve(ui.style());
-        let wide = ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x;
-        let wide = wide + 2.0 * ui.spacing().button_padding.x;
-        let free = ui.available_size_before_wrap().x;
-        if layout.phone && !way.is_main && wide > free {
-            if layout.control(30.0) > free {
-                break;
+    let narrow = layout.is_touched() || room < ROOM_FOR_NAME;
+    let text = |way: &WayOn| if narrow { way.text.to_owned() } else { way.name.clone() };
+    let font = TextStyle::Button.resolve(ui.style());
+    let wide = |way: &WayOn| {
+        let text = ui.painter().layout_no_wrap(text(way), font.clone(), palette.text);
+        text.size().x + 2.0 * ui.spacing().button_padding.x
+    };
+    let widths: Vec<f32> = ways.iter().map(wide).collect();
+    // On a phone the buttons have one row: those without room for their words have a sign, and the menu has the others.
+    let rows = if layout.phone { vec![ways.len()] } else { even_rows(&widths, 6.0, room) };
+    let mut ways = ways.into_iter().zip(widths);
+    for count in rows {
+        ui.horizontal(|ui| {
+            for (way, wide) in ways.by_ref().take(count) {
+                let free = ui.available_width();
+                if layout.phone && !way.is_main && wide > free {
+                    if layout.control(30.0) > free {
+                        return;
+                    }
+                    if ui.add(IconButton::plain(way.icon, &way.name)).on_hover_text(&way.hint).clicked() {
+                        wish = Some(way.action);
+                    }
+                    continue;
+                }
+                let text = text(&way);
+                let button =
+                    if way.is_main { main_button(&text, palette) } else { Button::new(text).truncate() };
+                let button = ui.add(button.min_size(vec2(0.0, sizes.height)));
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
+                if button.on_hover_text(&way.hint).clicked() {
+                    wish = Some(way.action);
+                }
             }
-            if ui.add(IconButton::plain(way.icon, &way.name)).on_hover_text(&way.hint).clicked() {
-                wish = Some(way.action);
-            }
-            continue;
-        }
-        let button = if way.is_main { main_button(text, palette) } else { Button::new(text).truncate() };
-        let button = ui.add(button.min_size(vec2(0.0, sizes.height)));
-        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
-        if button.on_hover_text(&way.hint).clicked() {
-            wish = Some(way.action);
-        }
+        });
     }
     wish
+}
+
+/// How many things of these widths stand in each row: as few rows as `room` allows, of as equal numbers as it allows.
+fn even_rows(widths: &[f32], gap: f32, room: f32) -> Vec<usize> {
+    let wide = |row: &[f32]| row.iter().sum::<f32>() + gap * row.len().saturating_sub(1) as f32;
+    let mut filled = Vec::new();
+    let mut left = widths;
+    while !left.is_empty() {
+        let count = (1..=left.len()).rev().find(|count| wide(&left[..*count]) <= room).unwrap_or(1);
+        filled.push(count);
+        left = &left[count..];
+    }
+    let each = widths.len().div_ceil(filled.len().max(1)).max(1);
+    let even = widths.chunks(each);
+    if even.clone().all(|row| wide(row) <= room) { even.map(<[f32]>::len).collect() } else { filled }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_button_stands_alone_where_two_even_rows_have_room() {
+        let rows = |widths: &[f32], room| even_rows(widths, 6.0, room);
+        assert_eq!(rows(&[88.0, 98.0, 70.0, 76.0], 400.0), [4]);
+        assert_eq!(rows(&[88.0, 98.0, 70.0, 76.0], 276.0), [2, 2]);
+        assert_eq!(rows(&[88.0, 170.0, 70.0, 76.0, 76.0], 276.0), [2, 3]);
+        // A long one leaves the others what is left.
+        assert_eq!(rows(&[60.0, 60.0, 250.0, 60.0], 276.0), [2, 1, 1]);
+        assert_eq!(rows(&[400.0], 276.0), [1]);
+        assert!(rows(&[], 276.0).is_empty());
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! It lies in the open panel, else in the room beside or below the board. Without room for the whole card it is folded: one
 //! row, or in a margin of the board a strip of the buttons, while the line of the score has the outcome. Unfolded it hides
-//! nothing that stands on the board: it lies over the track below, and its texts scroll. The board keeps its size. The card comes when
+//! nothing that stands on the board: it lies over the track below, and its texts scroll. The board keeps its size. In a small panel
+//! the lists keep their room beside a review: the folded card has one line of it. The card comes when
 //! the picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod contents;
@@ -54,8 +55,8 @@ const UNFOLDED: f32 = 0.8;
 pub(crate) struct ResultCard {
     /// Whether the viewer has closed it.
     closed: bool,
-    /// Whether the viewer wants to see all of it where it has little room.
-    unfolded: bool,
+    /// Whether the viewer wants to see all of it where it has little room; `None` until they say so.
+    unfolded: Option<bool>,
     /// Its sizes over the board, in each form.
     sizes: [Option<Vec2>; FORMS.len()],
     /// Height of the rows of its buttons in the last frame, in points.
@@ -72,7 +73,7 @@ pub(crate) struct ResultCard {
 pub(crate) enum ResultCardAction {
     Close,
     /// Show all of the card, or fold it again.
-    Unfold,
+    Unfold(bool),
     PlayAgain,
     /// Go to the moment that decided the match, by its command.
     Seq(u64),
@@ -101,13 +102,14 @@ impl ResultCard {
     }
 
     /// Shows all of the card, or folds it again.
-    pub(crate) fn toggle(&mut self) {
-        self.unfolded = !self.unfolded;
+    pub(crate) fn unfold(&mut self, unfolded: bool) {
+        self.unfolded = Some(unfolded);
     }
 
-    /// Shows all of the card, which tells how a review goes on and what it finds.
-    pub(crate) fn unfold(&mut self) {
-        self.unfolded = true;
+    /// Takes the form in which the card tells how a review goes on and what it finds: over a board all of it, in a small panel
+    /// one line.
+    pub(crate) fn tell_review(&mut self) {
+        self.unfolded = None;
     }
 
     /// Closes the card until the end is reached again.
@@ -123,7 +125,8 @@ impl ResultCard {
     /// Opens the card again when the picture has left the end.
     pub(crate) fn update(&mut self, session: &Session) {
         if session.arrival().is_none() {
-            (self.closed, self.unfolded) = (false, false);
+            self.closed = false;
+            self.unfolded = session.review.is_asked_for().then_some(false);
             self.sizes[0] = None;
         }
     }
@@ -147,10 +150,15 @@ impl ResultCard {
             Extent::Whole if session.review.is_asked_for() => Extent::Short,
             extent => extent,
         };
-        let unfolds = extent == Extent::Row && !layout.low;
-        let form = match unfolds && self.unfolded {
-            true => Shape { extent: Extent::Brief, unfolds, height: height * UNFOLDED },
-            false => Shape { unfolds, ..Shape::of(extent) },
+        let is_row = extent == Extent::Row;
+        let tells_review = session.can_be_reviewed() && session.review.is_asked_for();
+        let unfolds = if is_row { !layout.low } else { height < ROOM_FOR_MOMENTS };
+        let unfolded = self.unfolded.unwrap_or(!is_row && !tells_review);
+        let form = match unfolds {
+            true if !unfolded => Shape { unfolds, tells_review, ..Shape::of(Extent::Row) },
+            true if is_row => Shape { unfolds, height: height * UNFOLDED, ..Shape::of(Extent::Brief) },
+            true if tells_review => Shape { unfolds, height: height * UNFOLDED, ..Shape::of(extent) },
+            unfolds => Shape { unfolds, ..Shape::of(extent) },
         };
         let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
         let panel = Panel::bottom("finale").resizable(false).frame(frame);
@@ -191,7 +199,8 @@ impl ResultCard {
         let width = area.width().min(WIDEST);
         let Placement { form: index, edge, inside, is_free } = Placement::of(around, layout, &self.sizes);
         let unfolds = !is_free && !layout.low;
-        let index = if unfolds && self.unfolded { 0 } else { index };
+        let unfolded = self.unfolded.unwrap_or(session.can_be_reviewed() && session.review.is_asked_for());
+        let index = if unfolds && unfolded { 0 } else { index };
         let extent = match FORMS[index] {
             Form::Whole => Extent::Brief,
             Form::Row => Extent::Row,
@@ -231,7 +240,7 @@ impl ResultCard {
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
         leads_on: bool,
-        Shape { extent, unfolds, height }: Shape,
+        Shape { extent, unfolds, tells_review, height }: Shape,
     ) -> (Option<ResultCardAction>, f32) {
         let next = leads_on.then(|| self.next.after(ui.ctx(), session)).flatten();
         let palette = Palette::of(ui.ctx());
@@ -261,7 +270,12 @@ impl ResultCard {
             let button = Sizes { height: layout.control(30.0) };
             let mut ways = ways_on(next, has_played);
             match extent {
-                Extent::Row => return (row(ui, layout, (summary, sides), ways, unfolds), 0.0),
+                Extent::Row => {
+                    let wish = row(ui, layout, (summary, sides), ways, unfolds);
+                    let told = tells_review && review_row::is_first(ui);
+                    let told = told.then(|| review_row::line(ui, (session, sides), button.height)).flatten();
+                    return (review(told).or(wish), 0.0);
+                }
                 Extent::Strip { is_column, has_words } => {
                     return (strip(ui, layout, ways, (is_column, has_words), unfolds), 0.0);
                 }
@@ -277,13 +291,14 @@ impl ResultCard {
             let wish = headline(ui, layout, summary, sides, unfolds);
             let texts = |ui: &mut Ui| {
                 let wish = match extent {
-                    _ if reviews => review(review_row::contents(ui, session, button.height)),
+                    _ if reviews => review(review_row::contents(ui, (session, sides), button.height)),
                     Extent::TwoRows => None,
-                    _ => moments(ui, button, summary, extent),
+                    // The review tells of the move that lost, too.
+                    _ => moments(ui, button, summary, (extent, session.review.lost_by())),
                 };
                 match extent {
                     _ if is_small => wish,
-                    _ => review(review_row::show(ui, session, button.height)).or(wish),
+                    _ => review(review_row::show(ui, (session, sides), button.height)).or(wish),
                 }
             };
             // The texts scroll in what the headline and the buttons leave.
@@ -295,7 +310,7 @@ impl ResultCard {
                 let shown = ScrollArea::vertical().max_height(room.max(LINE)).show(ui, texts);
                 (shown.inner, (shown.content_size.y - shown.inner_rect.height()).max(0.0))
             };
-            let shown = ui.horizontal_wrapped(|ui| show_ways_on(ui, layout, button, ways));
+            let shown = ui.vertical(|ui| show_ways_on(ui, layout, button, ways));
             self.ways_height = shown.response.rect.height();
             (shown.inner.or(text).or(wish), hidden)
         });
@@ -311,6 +326,8 @@ struct Shape {
     extent: Extent,
     /// Whether the viewer can unfold it, and fold it again.
     unfolds: bool,
+    /// Whether the folded card has a line of the review.
+    tells_review: bool,
     /// Its largest height, in which its contents scroll, in points.
     height: f32,
 }
@@ -318,7 +335,7 @@ struct Shape {
 impl Shape {
     /// All of the contents of this extent.
     fn of(extent: Extent) -> Shape {
-        Shape { extent, unfolds: false, height: f32::INFINITY }
+        Shape { extent, unfolds: false, tells_review: false, height: f32::INFINITY }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use eframe::egui::epaint::RectShape;
 use eframe::egui::{
-    Color32, FontId, Id, Key, Label, Modifiers, Popup, Rect, RichText, Role, Sense, Shape, Stroke,
-    StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Color32, FontId, Id, Key, Label, Modifiers, Popup, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
+use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, HEADING, Palette, semibold};
 use grandstand_protocol::Seat;
 use grandstand_story::sides::Side;
@@ -50,7 +51,8 @@ pub(crate) fn show_on_board(
     let free = free_seats(session).count();
     let title = title(session, sides);
     let font = FontId::new(HEADING - 2.0, semibold());
-    let heading = ui.painter().layout_no_wrap(title.clone(), font.clone(), palette.text).size();
+    let galley = ui.painter().layout_no_wrap(title.clone(), font.clone(), palette.text);
+    let heading = galley.size();
     // All buttons stand in one row if they have room.
     let is_one_row = area.width() >= ONE_ROW && free == 1;
     let width = match is_one_row {
@@ -78,8 +80,10 @@ pub(crate) fn show_on_board(
     let place = UiBuilder::new().scope_id(Id::unique("call to take a seat")).max_rect(rect.shrink2(MARGIN));
     ui.scope_builder(place, |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(CALL_GAP);
-        let title = RichText::new(title).font(font).color(palette.text);
-        ui.add(Label::new(title).selectable(false).truncate());
+        let room = ui.available_width();
+        let galley =
+            if heading.x <= room { galley } else { fitted(ui.painter(), &title, font, palette.text, room) };
+        ui.add(Label::new(galley).selectable(false));
         if is_one_row {
             ui.horizontal(|ui| {
                 ask = seats_to_take(ui, session, sides, name).or(ask.take());

@@ -284,9 +284,9 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
 /// The reason of a refusal, else the call to move; and the state of the seat.
 fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
-    let call = [false, true].map(|is_short| call(ui, session, is_short));
+    let whole = call(ui, session, false);
     let standing = standing(session, sides);
-    let is_headed = call[0].is_some() || session.seat_client.refusal.is_some();
+    let is_headed = whole.is_some() || session.seat_client.refusal.is_some();
     // The call says already what is to be done.
     let seen =
         standing.as_ref().map(|(text, _)| text.split(':').next().filter(|_| is_headed).unwrap_or(text));
@@ -299,8 +299,8 @@ fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
     let fits = |text: &str, rim: f32| {
         seen.is_none_or(|seen| wide(text, FontId::new(BODY, semibold())) + rim < beside(seen))
     };
-    let [whole, short] = call;
-    let call = if whole.as_ref().is_none_or(|call| fits(call, BARE_PLATE)) { whole } else { short };
+    let has_room = whole.as_ref().is_none_or(|call| fits(call, BARE_PLATE));
+    let call = if has_room { whole } else { call(ui, session, true) };
     let told = refusal.as_ref().map(|why| (why, PLATE)).or(call.as_ref().map(|call| (call, BARE_PLATE)));
     let seen = seen.filter(|_| told.is_none_or(|(text, rim)| fits(text, rim)));
     let room = seen.map_or(ui.available_width(), beside);

@@ -69,9 +69,12 @@ impl Review {
         &self.state
     }
 
-    /// Whether all moves are judged.
-    pub(crate) fn is_complete(&self) -> bool {
-        matches!(self.state, ReviewState::Over { complete: true, .. })
+    /// The command of the move that lost, once all moves are judged.
+    pub(crate) fn lost_by(&self) -> Option<u64> {
+        match &self.state {
+            ReviewState::Over { subject: Some(judged), complete: true, .. } => Some(judged.seq),
+            _ => None,
+        }
     }
 
     /// Whether one has begun.

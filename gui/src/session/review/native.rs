@@ -80,6 +80,11 @@ fn run(header: &Header, log: &Log, stop: &AtomicBool, told: &Sender<Update>, wak
         words => words,
     };
     let subject = review.subject().map(judgement);
+    // The line below has the better move.
+    let words = match &subject {
+        Some(subject) => format!("{}.", subject.without_better(&words)),
+        None => words,
+    };
     let over = ReviewState::Over { words, subject, complete: review.is_complete() };
     let _ = told.send(Update::Over(over));
 }

@@ -132,7 +132,7 @@ pub(crate) fn told(session: &Session, sides: &[Side]) -> ResultSummary {
         scene: session.scene(),
         sides,
         findings: session.events.findings(),
-        judged: false,
+        lost_by: None,
         state: session.about.state,
         result: session.result(),
         secs: session.whole_log().end_time().as_secs_f64(),

@@ -386,6 +386,9 @@ async fn the_list_is_newest_first_and_has_pages() {
     let before = page[2]["id"].as_str().unwrap();
     assert_eq!(seqs(&server.json(&format!("/api/matches?limit=3&before={before}")).await), [5, 4, 3]);
     assert_eq!(server.get("/api/matches?limit=x").await.0, 400);
+    // Where games connect to.
+    let head = server.get("/api/matches").await.1.to_lowercase();
+    assert!(head.contains(&format!("grandstand-feed: {}\r\n", server.lines.port())), "{head}");
     drop(live);
 }
 
