@@ -34,6 +34,11 @@ const NAMELESS: f32 = 0.3;
 /// Height of capital letters in the interface's fonts, in multiples of the text size.
 pub(crate) const CAPITALS: f32 = 0.727;
 
+/// How much wider than its shape a board may be whose surroundings fill its place, as the sea does around a map.
+const SEA: f32 = 1.3;
+/// Part of the largest size up to which a grid with fewer empty places is taken instead.
+const NEARLY: f32 = 0.94;
+
 /// Least height of a tile, in heights of capital letters.
 const LINES_MIN: f32 = 8.6;
 
@@ -71,7 +76,7 @@ impl BoardShape {
     /// The shape of a scene's board. Boards stand in windows that are higher than wide, where tiles are.
     pub(super) fn of(scene: &Scene, ctx: &Context) -> BoardShape {
         let (view, window) = (board::view(scene), ctx.content_rect());
-        let widest = if view.fills_width() { f32::INFINITY } else { view.shape() };
+        let widest = if view.fills_width() { SEA * view.shape() } else { view.shape() };
         BoardShape {
             lying: view.shape(),
             stretched: (view.least_shape(), widest),
@@ -96,7 +101,12 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Worth of a tile of this size: the board's area, reduced if names have no room or the text is too small for a
+    /// The area of the board in its own shape: what is stretched does not count.
+    fn own_area(&self, shape: BoardShape) -> f32 {
+        if self.upright { self.board.area() } else { fit(self.board, (shape.lying, shape.lying)).area() }
+    }
+
+    /// Worth of a tile of this size: the board's [own area](Plan::own_area), reduced if names have no room or the text is too small for a
     /// projector.
     fn worth(tile: Vec2, shape: BoardShape, text: Text) -> f32 {
         let size = text.size(tile);
@@ -110,7 +120,7 @@ impl Plan {
             Words::Above(lines) if lines.len() == 3 => tile.x / size < ONE_NAME,
             _ => false,
         };
-        plan.board.area() * readable.powi(2) * if is_nameless { NAMELESS } else { 1.0 }
+        plan.own_area(shape) * readable.powi(2) * if is_nameless { NAMELESS } else { 1.0 }
     }
 }
 
@@ -196,7 +206,7 @@ impl Arrangement {
         };
         let room = |arrangement: Arrangement| {
             let board =
-                |shape: &BoardShape| Plan::arranged(tile, *shape, size, names, arrangement).board.area();
+                |shape: &BoardShape| Plan::arranged(tile, *shape, size, names, arrangement).own_area(*shape);
             shapes.iter().map(board).sum::<f32>()
         };
         // Where names would be cut beside each other, each has a line, and the other words make room.
@@ -275,15 +285,20 @@ fn fit(area: Rect, (least, most): (f32, f32)) -> Rect {
     Rect::from_center_size(area.center(), vec2(height * shape, height))
 }
 
-/// Tiles for boards of these shapes, row by row, in the grid that gives the boards the most room.
+/// Tiles for boards of these shapes, row by row, in the grid that makes the smallest of them largest, or nearly so with fewer
+/// places empty.
 pub(crate) fn tiles(area: Rect, shapes: &[BoardShape], text: Text) -> Vec<Rect> {
     let count = shapes.len().min(TILES_MAX);
-    let room = |columns: usize| {
+    let worth = |columns: usize| {
         let tile = size_of(area.size(), count, columns);
-        shapes[..count].iter().map(|shape| Plan::worth(tile, *shape, text)).sum::<f32>()
+        shapes[..count].iter().map(|shape| Plan::worth(tile, *shape, text)).fold(f32::INFINITY, f32::min)
     };
-    let best = (1..=count).max_by(|a, b| room(*a).total_cmp(&room(*b)));
-    best.map_or_else(Vec::new, |columns| grid(area, count, columns))
+    let grids: Vec<(usize, f32)> = (1..=count).map(|columns| (columns, worth(columns))).collect();
+    let most = grids.iter().map(|(_, worth)| *worth).fold(0.0, f32::max);
+    let empty = |columns: usize| count.div_ceil(columns) * columns - count;
+    let good = grids.into_iter().filter(|(_, worth)| *worth >= NEARLY * most);
+    let best = good.min_by(|(a, one), (b, other)| empty(*a).cmp(&empty(*b)).then(other.total_cmp(one)));
+    best.map_or_else(Vec::new, |(columns, _)| grid(area, count, columns))
 }
 
 /// Size of a tile in a grid of so many columns.
@@ -322,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_grid_shows_boards_larger() {
+    fn no_other_grid_shows_the_smallest_board_much_larger() {
         for window in WINDOWS {
             for text in [Text::Near, Text::Far(window.1)] {
                 for count in 2..=TILES_MAX {
@@ -340,7 +355,7 @@ mod tests {
                         let room = |tiles: &[Rect]| {
                             let worth =
                                 |(tile, shape): (&Rect, &BoardShape)| Plan::worth(tile.size(), *shape, text);
-                            tiles.iter().zip(&shapes).map(worth).sum::<f32>()
+                            tiles.iter().zip(&shapes).map(worth).fold(f32::INFINITY, f32::min)
                         };
                         for (index, tile) in tiles.iter().enumerate() {
                             assert!(area.expand(0.1).contains_rect(*tile), "{window:?} {count}: {tile:?}");
@@ -349,7 +364,7 @@ mod tests {
                             assert!(tiles[..index].iter().all(apart));
                         }
                         for columns in 1..=count {
-                            assert!(room(&grid(area, count, columns)) <= room(&tiles) * 1.0001);
+                            assert!(room(&grid(area, count, columns)) * NEARLY <= room(&tiles) * 1.0001);
                         }
                     }
                 }
@@ -381,8 +396,8 @@ mod tests {
 
     #[test]
     fn a_map_fills_its_tile() {
-        let shape = BoardShape { lying: 1.9, stretched: (1.0, f32::INFINITY), may_stand: false };
-        for (width, height) in [(460.0, 400.0), (250.0, 270.0), (700.0, 300.0)] {
+        let shape = MAP;
+        for (width, height) in [(460.0, 400.0), (250.0, 270.0), (620.0, 300.0)] {
             let tile = area((width, height));
             let plan = Plan::of(tile, shape, 14.0, Names::short(14.0));
             let left = match plan.words {
@@ -395,6 +410,54 @@ mod tests {
         // It is not stretched beyond its least shape.
         let high = Plan::of(area((200.0, 600.0)), shape, 14.0, Names::short(14.0)).board;
         assert!((high.width() - high.height()).abs() < 0.1, "{high}");
+        // Nor is it a strip with a stamp of land in the middle.
+        let low = Plan::of(area((1400.0, 280.0)), shape, 14.0, Names::short(14.0)).board;
+        assert!((low.width() - SEA * 1.9 * low.height()).abs() < 0.1, "{low}");
+    }
+
+    /// A map of land within a sea that fills its place.
+    const MAP: BoardShape = BoardShape { lying: 1.9, stretched: (1.0, SEA * 1.9), may_stand: false };
+
+    #[test]
+    fn maps_have_tiles_in_which_the_land_is_largest() {
+        for window in [(1440.0, 856.0), (1920.0, 1036.0)] {
+            for count in [3, 5] {
+                let area = area(window);
+                let land = |tiles: &[Rect]| {
+                    let size = Text::Near.size(tiles[0].size());
+                    let board = Plan::of(tiles[0], MAP, size, Names::short(size)).board;
+                    fit(board, (1.9, 1.9)).area()
+                };
+                let shown = land(&tiles(area, &[MAP; 5][..count], Text::Near));
+                for columns in 1..=count {
+                    let other = land(&grid(area, count, columns));
+                    assert!(
+                        other <= shown * 1.0001,
+                        "{count} in {window:?}: {columns} columns, {other} > {shown}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn among_boards_of_many_shapes_the_wide_ones_are_no_specks() {
+        let mixed = shapes([1.13, 1.9, 2.0, 1.0, 1.0, 1.9, 1.9, 1.9, 1.9, 1.9]);
+        let tiles = tiles(area((1440.0, 856.0)), &mixed, Text::Near);
+        let size = Text::Near.size(tiles[0].size());
+        let widths = tiles
+            .iter()
+            .zip(mixed)
+            .map(|(tile, shape)| Plan::of(*tile, shape, size, Names::short(size)).board.width());
+        assert!(widths.clone().all(|width| width > 225.0), "{:?}", widths.collect::<Vec<_>>());
+        assert!(tiles[0].width() > 300.0, "{tiles:?}");
+    }
+
+    #[test]
+    fn five_boards_of_nearly_the_same_size_leave_one_place_empty() {
+        let tiles = tiles(area((1440.0, 856.0)), &shapes([1.02, 1.02, 1.02, 1.02, 1.0]), Text::Near);
+        let first = tiles.iter().filter(|tile| (tile.top() - tiles[0].top()).abs() < 1.0).count();
+        assert_eq!(first, 3, "{tiles:?}");
     }
 
     #[test]
