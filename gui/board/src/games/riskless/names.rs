@@ -33,6 +33,8 @@ const APART: (f32, f32) = (1.1, 1.5);
 /// nothing, in radii.
 const BESIDE_OTHERS: (f32, f32) = (1.0, 4.0);
 const APART_FROM_SIGNS: f32 = 0.35;
+/// Distance of a name farther off from the middle of other signs at least, in radii: a nearer one reads as theirs.
+const OFF_FROM_SIGNS: f32 = 1.45;
 /// Number of names that may move for another one.
 const MOVED: usize = 2;
 /// Number of times that all names are looked at.
@@ -250,10 +252,15 @@ impl Lands<'_> {
         self.on_others(territory, points.map(|part| area.min + area.size() * part))
     }
 
+    /// The distance of an area from the middle of the nearest sign of another territory.
+    fn nearest_other(&self, territory: u8, area: Rect) -> f32 {
+        let others = self.atlas.places().iter().filter(|(other, _)| *other != territory);
+        others.map(|(_, at)| area.distance_to_pos(*at)).fold(f32::INFINITY, f32::min)
+    }
+
     /// How much a name looks like that of another sign: from 0, where it keeps off all others, to 1, where it touches one.
     fn beside_others(&self, territory: u8, area: Rect) -> f32 {
-        let others = self.atlas.places().iter().filter(|(other, _)| *other != territory);
-        let nearest = others.map(|(_, at)| area.distance_to_pos(*at)).fold(f32::INFINITY, f32::min);
+        let nearest = self.nearest_other(territory, area);
         (1.0 - (nearest / self.atlas.radius - 1.0) / APART_FROM_SIGNS).clamp(0.0, 1.0)
     }
 
@@ -283,6 +290,7 @@ impl Lands<'_> {
             .chain(aside)
             .map(|(way, cost)| (Rect::from_center_size(at + way, size), cost))
             .filter(|(area, _)| self.has_room(*area))
+            .filter(|(area, _)| self.nearest_other(territory, *area) > area.distance_to_pos(at))
             .map(|(area, cost)| {
                 let cost = cost
                     + ON_OTHERS.0 * self.name_on_others(territory, area)
@@ -302,7 +310,7 @@ impl Lands<'_> {
             let way = Vec2::angled(turn) * (radius + f32::from(step) * size.y / 2.0);
             // A name beside the sign is placed by its nearer end.
             let area = Rect::from_center_size(at + way + vec2(turn.cos() * size.x / 2.0, 0.0), size);
-            if !self.has_room(area) {
+            if !self.has_room(area) || self.nearest_other(territory, area) < OFF_FROM_SIGNS * radius {
                 return None;
             }
             let near = area.clamp(at);
@@ -404,8 +412,29 @@ pub(super) mod tests {
             let missing =
                 earth.territories().filter(|place| names.iter().all(|name| name.territory != place.id));
             let missing: Vec<_> = missing.map(|place| place.name.to_string()).collect();
-            // On the smallest map one has no place near enough.
-            assert!(missing.len() <= usize::from(size.0 < 500.0), "{size:?}: {missing:?}");
+            // On the smallest maps some have no place that would not read as the name of another.
+            let crowded: &[&str] =
+                if size.0 < 520.0 { &["France", "Germany", "Ukraine", "Egypt", "Turkey"] } else { &[] };
+            assert!(missing.iter().all(|name| crowded.contains(&name.as_str())), "{size:?}: {missing:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_stands_nearest_to_its_own_sign_or_apart_from_all_others() {
+        let earth = earth();
+        for size in WINDOWS {
+            let (atlas, names) = named(&earth, size);
+            let lands = Lands { atlas: &atlas, known: RefCell::default() };
+            for name in &names {
+                let own = atlas.at(name.territory).expect("a sign");
+                let least = match name.leader {
+                    Some(_) => 1.4 * atlas.radius,
+                    None => name.area.distance_to_pos(own),
+                };
+                let other = lands.nearest_other(name.territory, name.area);
+                let which = earth.territory(name.territory).map(|place| place.name.to_string());
+                assert!(other > least, "{which:?} in {size:?}: {other} from another sign");
+            }
         }
     }
 
