@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use eframe::egui::layers::ShapeIdx;
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 use grandstand_board::CellShape;
 use grandstand_board::theme::{Palette, semibold};
 use grandstand_protocol::Place;
@@ -14,6 +14,8 @@ const FOLLOWED: (Color32, Color32) =
     (Color32::from_rgb(0xff, 0x6a, 0xe6), Color32::from_rgb(0xa8, 0x00, 0x8c));
 /// Radius of the number of a pin with its rim, in points.
 const BADGE: f32 = 9.0;
+/// Size of the plate below that number, in points.
+const PLATE: Vec2 = vec2(19.0, 14.0);
 /// Number of distances from its place at which room for it is looked for.
 const FARTHER: u8 = 8;
 /// Number of places marked for one line at most.
@@ -149,10 +151,10 @@ pub(super) fn pin(
 ) {
     let area = framed(area);
     let dark = Stroke::new(4.5, palette.ground.gamma_multiply(0.75));
-    frames.add(&(area, shape), 0.0, &[dark, Stroke::new(2.0, palette.accent)]);
+    frames.add(&(area, shape), 0.0, &[dark, Stroke::new(2.0, palette.text)]);
     let at = corner(area, texts);
     if area.distance_to_pos(at) > BADGE + 4.0 {
-        let pens = [dark, Stroke::new(2.0, palette.accent)];
+        let pens = [dark, Stroke::new(2.0, palette.text)];
         frames.line(frames.painter, [at, area.center()], &pens);
     }
     badge(frames.painter, palette, at, number);
@@ -227,9 +229,10 @@ pub(super) fn bot(frames: &mut Frames<'_>, palette: &Palette, place: &(Rect, Cel
     frames.add(place, 2.0, &[dark, Stroke::new(3.0, palette.text)]);
 }
 
-/// Number of a pin.
+/// Number of a pin, on a plate with round ends: no team has this form, or the colour of text.
 pub(super) fn badge(painter: &Painter, palette: &Palette, at: Pos2, number: usize) {
-    painter.circle(at, 8.0, palette.accent, Stroke::new(1.5, palette.ground));
+    let plate = Rect::from_center_size(at, PLATE);
+    painter.rect(plate, PLATE.y / 2.0, palette.text, Stroke::new(1.5, palette.ground), StrokeKind::Outside);
     painter.text(at, Align2::CENTER_CENTER, number, FontId::new(11.0, semibold()), palette.panel);
 }
 

@@ -4,6 +4,9 @@ mod bot;
 mod paint;
 mod tally;
 
+use std::cell::Cell;
+
+use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui, Vec2};
 use grandstand_protocol::shark::{Ground, Heading, Scene, Sprite, Team, Tile};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest, shark};
@@ -81,6 +84,8 @@ const REACH: f32 = 1.35;
 struct CachedMeshes {
     ground: CachedMesh,
     labels: CachedMesh,
+    /// The place for frames of places among the shapes that were painted last.
+    below_signs: Cell<Option<ShapeIdx>>,
 }
 
 /// The board, with its movements.
@@ -168,7 +173,14 @@ impl BoardPainter for SharkBoard {
     }
 
     fn texts(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Vec<Rect>> {
-        Some(paint::tiles(rect, picture, options).named(options))
+        let AnyScene::Shark(scene) = picture.scene else { return None };
+        let tiles = paint::tiles(rect, picture, options);
+        let numbers = paint::numbers(&tiles, scene, &self.movers, picture.now);
+        Some(tiles.named(options).into_iter().chain(numbers).collect())
+    }
+
+    fn below_signs(&self) -> Option<ShapeIdx> {
+        self.cached_meshes.below_signs.get()
     }
 
     fn occupied(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Vec<Rect> {

@@ -2,9 +2,12 @@
 //!
 //! All sizes follow from the board's rectangle.
 
+use std::cell::Cell;
+
+use egui::layers::ShapeIdx;
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::Scene as AnyScene;
 use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Scene, Sprite, Team, Tile, WIDTH};
@@ -32,6 +35,8 @@ struct Colors {
 
 /// Length of a robot, in sides of its tile.
 const SHARK: f32 = 1.16;
+/// Side of a tile from which robots have their numbers, in points.
+const NUMBERED: f32 = 22.0;
 
 const NIGHT: Colors = Colors {
     deep: rgb(0x0b1f2d),
@@ -76,6 +81,21 @@ fn bots(scene: &Scene, movers: &Movers, now: f64) -> impl Iterator<Item = (Tile,
     })
 }
 
+/// Where a robot's number is, in tiles from its middle. A flag on the back takes the place above the robot.
+fn above(flag: bool) -> Vec2 {
+    vec2(if flag { -0.36 } else { 0.0 }, -0.56)
+}
+
+/// Where the robots' numbers stand.
+pub(super) fn numbers(tiles: &Tiles, scene: &Scene, movers: &Movers, now: f64) -> Vec<Rect> {
+    let numbered = bots(scene, movers, now).filter(|(_, bot, _)| tiles.side >= NUMBERED && bot.who.is_some());
+    let area = |(_, bot, pose): (Tile, Bot, Pose)| {
+        let at = tiles.at(pose.at) + above(bot.flag) * tiles.side;
+        Rect::from_center_size(at, vec2(0.5, 0.4) * tiles.side)
+    };
+    numbered.map(area).collect()
+}
+
 /// Shows the board in `rect`.
 pub(super) fn show(
     ui: &mut Ui,
@@ -107,7 +127,7 @@ pub(super) fn show(
     });
     canvas.powerups();
     trails.paint(&canvas.painter, palette, &tiles, picture);
-    canvas.bots(movers, picture.now);
+    canvas.bots(movers, picture.now, &cached_meshes.below_signs);
     canvas.beams(picture);
     if options.labels {
         cached_meshes.labels.paint(&canvas.painter, place, || {
@@ -306,7 +326,8 @@ impl Canvas<'_> {
         }
     }
 
-    fn bots(&self, movers: &Movers, now: f64) {
+    /// The robots. `below_signs` gets the place of frames, below what is told of each: nothing runs through a number.
+    fn bots(&self, movers: &Movers, now: f64, below_signs: &Cell<Option<ShapeIdx>>) {
         let side = self.side();
         let bots: Vec<_> = bots(self.scene, movers, now).map(|(_, bot, pose)| (bot, pose)).collect();
         let shark = |bot: &Bot, pose: &Pose| Shark {
@@ -328,6 +349,7 @@ impl Canvas<'_> {
         for passing in movers.passing(now).filter(|passing| passing.comes) {
             self.passing(&passing);
         }
+        below_signs.set(Some(self.painter.add(Shape::Noop)));
         for (bot, pose) in &bots {
             let at = self.tiles.at(pose.at);
             if bot.flag {
@@ -366,14 +388,12 @@ impl Canvas<'_> {
     /// The robot's number above it; left out on small tiles.
     fn label(&self, at: Pos2, name: &str, flag: bool) {
         let side = self.side();
-        if side < 22.0 {
+        if side < NUMBERED {
             return;
         }
         let font = FontId::new((side * 0.36).clamp(12.0, 30.0), semibold());
         let galley = self.painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE);
-        // A flag on the back takes the place above the robot.
-        let x = if flag { -0.36 } else { 0.0 };
-        let area = Align2::CENTER_CENTER.anchor_size(at + vec2(x, -0.56) * side, galley.size());
+        let area = Align2::CENTER_CENTER.anchor_size(at + above(flag) * side, galley.size());
         self.painter.rect_filled(area.expand2(vec2(3.0, -1.0)), 3.0, INK.gamma_multiply(0.72));
         self.painter.galley(area.min, galley, Color32::WHITE);
     }
