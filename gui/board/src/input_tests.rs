@@ -27,6 +27,7 @@ pub(super) fn still(scene: &Scene) -> BoardInput<'_> {
         pending: None,
         cursor: None,
         pressed: false,
+        marked: &[],
     }
 }
 

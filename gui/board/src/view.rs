@@ -405,6 +405,8 @@ pub struct BoardInput<'a> {
     pub cursor: Option<Place>,
     /// Whether a key chooses that place, as a click does.
     pub pressed: bool,
+    /// The places that the screen marks. Where not all signs have room, theirs come before those of others.
+    pub marked: &'a [Place],
 }
 
 impl BoardInput<'_> {

@@ -77,6 +77,7 @@ impl OffscreenUi {
                 pending: None,
                 cursor: None,
                 pressed: false,
+                marked: &[],
             };
             painter.show(ui, ui.max_rect().shrink(2.0), &picture, options);
         })
@@ -115,6 +116,7 @@ impl OffscreenUi {
                 pending: None,
                 cursor: None,
                 pressed: false,
+                marked: &[],
             };
             let area = board.shrink2(vec2(10.0, 4.0));
             let whole = |part: VisiblePart| part.place(area, board::view(scene).shape_with(look.options));

@@ -125,6 +125,7 @@ impl MatchView {
             pending: None,
             cursor: None,
             pressed: false,
+            marked: &[],
         }
     }
 

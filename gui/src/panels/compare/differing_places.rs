@@ -14,22 +14,11 @@ const TURN: u64 = 400;
 pub(super) struct DifferingPlaces {
     /// Places with different contents.
     pub places: Vec<Place>,
-    /// Those of them that a command of the shown turns names, in one of the two.
-    pub fresh: HashSet<Place>,
     /// Number of further places whose terrain differs.
     pub terrain: usize,
 }
 
 impl DifferingPlaces {
-    /// The same, with the places that the turns up to these commands name.
-    pub(super) fn with_fresh(mut self, logs: [&Log; 2], shown: [u64; 2]) -> DifferingPlaces {
-        for (log, seq) in logs.into_iter().zip(shown) {
-            let begin = log.previous_turn(seq).unwrap_or(0).max(seq.saturating_sub(TURN));
-            self.fresh.extend(named(log, begin, seq));
-        }
-        self
-    }
-
     /// The places that differ in two scenes of one game.
     pub(super) fn of(a: &Scene, b: &Scene) -> DifferingPlaces {
         let mut found = DifferingPlaces::default();

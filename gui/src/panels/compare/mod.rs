@@ -10,17 +10,17 @@ use std::time::Duration;
 
 use crate::address::links::{self, Link};
 use crate::budget::Budget;
-use eframe::egui::{CornerRadius, Id, Painter, Rect, Stroke, Ui, UiBuilder};
+use eframe::egui::{CornerRadius, Id, Painter, Rect, Sense, Stroke, Ui, UiBuilder};
 use grandstand_board::theme::Palette;
 use grandstand_board::{self as board, BoardInput, BoardOptions};
-use grandstand_protocol::Scene;
+use grandstand_protocol::{Place, Scene};
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
 use grandstand_story::{format, story};
 use serde::{Deserialize, Serialize};
 
 use self::differing_places::DifferingPlaces;
-use crate::panels::wall::{Framing, Painted, SharedLayout, Text, paint_board};
+use crate::panels::wall::{Framing, Painted, SharedLayout, Text, paint_board, show_card, told_place};
 use crate::session::{NextFrame, Session, Stage};
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
@@ -32,8 +32,6 @@ const STEPS: usize = 64;
 const TURNS: usize = 256;
 /// Number of places marked on a board at most.
 const MARKS: usize = 400;
-/// Number of differing places that are all marked alike.
-const FEW: usize = 4;
 /// Margins around the two tiles and within them, in points.
 const GAP: f32 = 4.0;
 const INSIDE: f32 = 6.0;
@@ -313,7 +311,7 @@ impl Compare {
             self.changed = Some(since);
             return NextFrame::Now;
         }
-        self.differing = DifferingPlaces::of(a.scene(), b.scene()).with_fresh([a.log(), b.log()], shown);
+        self.differing = DifferingPlaces::of(a.scene(), b.scene());
         (self.differing_at, self.changed) = (shown, None);
         NextFrame::Idle
     }
@@ -418,6 +416,7 @@ impl Compare {
         };
         let room = |half: Rect| half.height().min(half.width() / shape);
         let tall = room(halves(true)[0]) > room(halves(false)[0]);
+        let is_alike = self.mismatch(leader).is_none();
         let pair = self.pair(leader);
         let matches = pair.iter().map(|session| &***session);
         let common = SharedLayout::of(ui, matches, halves(tall)[0].shrink(GAP + INSIDE), Text::Near);
@@ -426,12 +425,20 @@ impl Compare {
             ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));
             ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
                 let sides = grandstand_story::games::sides(session.scene(), &session.about.teams);
-                let picture = session.picture(&sides);
+                let marked: &[Place] = if is_alike { &self.differing.places } else { &[] };
+                let picture = BoardInput { marked, ..session.picture(&sides) };
                 let framing = Framing { common: Some(common), ..Framing::new(Text::Near, options) };
                 let painted = paint_board(ui, half.shrink(INSIDE), (session, picture), &framing);
-                if let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) {
+                let Some(painted) = painted else { return };
+                if is_alike {
                     let painter = ui.painter().with_clip_rect(half);
                     self.mark(&painter, palette, index, (session, &picture), &painted);
+                }
+                let id = ui.scope_id().with("place");
+                let response = ui.interact(painted.board, id, Sense::hover());
+                if let Some(at) = response.hover_pos() {
+                    let place = told_place(session, &picture, &painted, at);
+                    show_card(&response, painted.board, at, place.as_slice());
                 }
             });
         }
@@ -456,17 +463,9 @@ impl Compare {
         let mut marks = Vec::new();
         for place in places {
             let Some(area) = board.area_of(painted.board, picture, painted.options, *place) else { continue };
-            // What has differed for longer than a turn steps back, so that the boards can be read.
-            let is_fresh = self.differing.fresh.contains(place) || self.differing.places.len() <= FEW;
-            let (area, outside, below, above) = match is_fresh {
-                true => (area, 1.5, Stroke::new(4.0, palette.ground), Stroke::new(2.0, palette.text)),
-                false => {
-                    let below = Stroke::new(2.0, palette.ground.gamma_multiply(0.35));
-                    (area.shrink(1.0), 1.0, below, Stroke::new(1.0, palette.text.gamma_multiply(0.6)))
-                }
-            };
-            marks.extend(shape.frame_shapes(area, outside, below));
-            marks.extend(shape.dashed_frame_shapes(area, outside, above));
+            let below = Stroke::new(3.0, palette.ground.gamma_multiply(0.8));
+            marks.extend(shape.frame_shapes(area, 1.0, below));
+            marks.extend(shape.dashed_frame_shapes(area, 1.0, Stroke::new(1.5, palette.text)));
         }
         match board.below_signs() {
             Some(below) if !marks.is_empty() => painter.set(below, marks),

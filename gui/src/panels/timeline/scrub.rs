@@ -160,6 +160,7 @@ fn paint(
         pending: None,
         cursor: None,
         pressed: false,
+        marked: &[],
     };
     let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
     inside.shrink_clip_rect(rect);

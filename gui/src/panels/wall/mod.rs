@@ -13,7 +13,8 @@ use grandstand_protocol::message::{MatchId, MatchState};
 
 use roster::RosterEntry;
 use tile::Tile;
-pub(crate) use tile::{Framing, Painted, SharedLayout, paint_board};
+pub(crate) use tile::{Framing, Painted, SharedLayout, paint_board, told_place};
+pub(crate) use tile_frame::show_card;
 pub(crate) use tiling::{TILES_MAX, Text};
 
 use crate::address::{Base, Target};

@@ -142,10 +142,20 @@ impl Tile {
         let session = &self.session;
         let sides = sides(session.scene(), &session.about.teams);
         let picture = session.picture(&sides);
-        let place = session.board().place_at(painted.board, &picture, painted.options, at);
-        let place = place.and_then(|place| story(session.scene()).describe(place));
+        let place = told_place(session, &picture, painted, at);
         is_cut.then(|| self.label()).into_iter().chain(place).collect()
     }
+}
+
+/// The place of a painted board at a point of the screen, in words.
+pub(crate) fn told_place(
+    session: &MatchView,
+    picture: &BoardInput<'_>,
+    painted: &Painted,
+    at: Pos2,
+) -> Option<String> {
+    let place = session.board().place_at(painted.board, picture, painted.options, at)?;
+    story(session.scene()).describe(place)
 }
 
 /// A painted board: its rectangle and its options.

@@ -105,13 +105,13 @@ pub(super) fn show_tile(
     let at = response.hover_pos();
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     if let (Some(painted), Some(at)) = (painted, at) {
-        card(&response, painted.board, at, &tile.card(&painted, at, is_cut));
+        show_card(&response, painted.board, at, &tile.card(&painted, at, is_cut));
     }
     (response, told)
 }
 
 /// The card on the board, at its edge away from the pointer: names stand beside the board.
-fn card(response: &Response, board: Rect, at: Pos2, lines: &[String]) {
+pub(crate) fn show_card(response: &Response, board: Rect, at: Pos2, lines: &[String]) {
     if lines.is_empty() {
         return;
     }

@@ -290,6 +290,7 @@ impl BoardPainter for RisklessBoard {
         let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
             return None;
         };
-        paint::atlas(rect, scene, options.is_tile, &self.cached_meshes).area(number)
+        let atlas = paint::atlas(rect, scene, options.is_tile, &self.cached_meshes);
+        paint::area_of(&atlas, scene, picture.marked, number)
     }
 }

@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use egui::{Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 use grandstand_protocol::Place;
 use grandstand_protocol::riskless::{Battle, Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
@@ -39,6 +41,8 @@ const IMPORTANT: usize = 8;
 const LEAST_BAR: f32 = 54.0;
 /// Share of the text's colour in the track of the bars with the totals.
 const TRACK: f32 = 0.16;
+/// Radius of the dot of a territory without a sign, in radii of a sign.
+const DOT: f32 = 0.3;
 /// Strength of the name of a territory that nobody holds.
 const NOBODYS: f32 = 0.72;
 /// The bar with the totals, and the map's part of the rectangle.
@@ -119,8 +123,9 @@ pub(super) fn show(
     cached_meshes.below_signs.set(Some(canvas.painter.add(Shape::Noop)));
     let moves = canvas.painter.add(Shape::Noop);
     let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
-    cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
-        canvas.signs(arriving, &cached_meshes.digits);
+    let signs = shown_signs(&canvas.atlas, scene, picture.marked);
+    cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving, &signs), || {
+        canvas.signs(arriving, &signs, &cached_meshes.digits);
     });
     let seen = ui.clip_rect().size();
     let is_whole = rect.width() <= seen.x + 1.0 && rect.height() <= seen.y + 1.0;
@@ -218,8 +223,9 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
 }
 
 /// Territories whose signs are shown: all that somebody holds, and on a small one of several maps those that have room beside
-/// others with more armies. The colour of its land tells the holder of any.
-fn shown_signs(atlas: &Atlas, scene: &Scene) -> Vec<u8> {
+/// others. There the ends of the last move always have theirs; then come those that are marked, and then those with more
+/// armies. The colour of its land tells the holder of any. The first lies above the others.
+fn shown_signs(atlas: &Atlas, scene: &Scene, marked: &[Place]) -> Vec<u8> {
     let held = scene
         .territories()
         .filter_map(|place| Some((place.id, atlas.at(place.id)?, scene.holding(place.id)?.armies)));
@@ -227,14 +233,29 @@ fn shown_signs(atlas: &Atlas, scene: &Scene) -> Vec<u8> {
     if !(atlas.is_tile && atlas.is_small) {
         return held.into_iter().map(|(id, ..)| id).collect();
     }
-    held.sort_by_key(|(id, _, armies)| (std::cmp::Reverse(*armies), *id));
+    let rank = |id: u8| match scene.last() {
+        Some(march) if march.to == id => 0,
+        Some(march) if march.from == id => 1,
+        _ if marked.contains(&Place::Territory(id)) => 2,
+        _ => 3,
+    };
+    held.sort_by_key(|(id, _, armies)| (rank(*id), std::cmp::Reverse(*armies), *id));
     let mut shown: Vec<(u8, Pos2)> = Vec::new();
     for (id, at, _) in held {
-        if shown.iter().all(|(_, other)| other.distance(at) >= atlas.radius * 2.0) {
+        if rank(id) < 2 || shown.iter().all(|(_, other)| other.distance(at) >= atlas.radius * 2.0) {
             shown.push((id, at));
         }
     }
     shown.into_iter().map(|(id, _)| id).collect()
+}
+
+/// Square around what is painted for a territory: its sign, or on a small one of several maps the dot of one that has none.
+pub(super) fn area_of(atlas: &Atlas, scene: &Scene, marked: &[Place], territory: u8) -> Option<Rect> {
+    let is_dot = atlas.is_tile && atlas.is_small && !shown_signs(atlas, scene, marked).contains(&territory);
+    match is_dot {
+        true => Some(Rect::from_center_size(atlas.seat(territory)?, Vec2::splat(2.0 * DOT * atlas.radius))),
+        false => atlas.area(territory),
+    }
 }
 
 pub(super) struct Canvas<'a> {
@@ -255,30 +276,33 @@ impl Canvas<'_> {
     }
 
     /// Signs of the territories: the holder by colour and shape, and the number of armies.
-    fn signs(&self, arriving: Option<u8>, digits: &Numbers) {
+    fn signs(&self, arriving: Option<u8>, shown: &[u8], digits: &Numbers) {
         if self.atlas.map.width() < SIGNS_FROM {
             return;
         }
         let radius = self.atlas.radius;
-        let shown = shown_signs(&self.atlas, self.scene);
         for place in self.scene.territories() {
             let (Some(seat), Some(at)) = (self.atlas.seat(place.id), self.atlas.at(place.id)) else {
                 continue;
             };
-            if self.scene.holding(place.id).is_none() {
+            let held = self.scene.holding(place.id);
+            if let Some(held) = held.filter(|_| !shown.contains(&place.id)) {
+                let colors = self.palette.squad(squad(held.team));
+                self.painter.circle(seat, radius * DOT, colors.piece, Stroke::new(1.0, colors.accent));
+            } else if held.is_none() {
                 // It needs no room beside the numbers around it.
                 let rim = Stroke::new(1.2, self.colors.name);
                 self.painter.circle(seat, radius * 0.24, self.colors.halo, rim);
-            } else if seat.distance(at) > radius * 1.1 && shown.contains(&place.id) {
+            } else if seat.distance(at) > radius * 1.1 {
                 self.painter.line_segment([seat, at], Stroke::new(1.2, self.colors.name));
                 self.painter.circle_filled(seat, 2.2, self.colors.name);
             }
         }
-        for place in self.scene.territories().filter(|place| shown.contains(&place.id)) {
-            let Some(at) = self.atlas.at(place.id) else { continue };
-            let Some(held) = self.scene.holding(place.id) else { continue };
+        for id in shown.iter().rev().copied() {
+            let Some(at) = self.atlas.at(id) else { continue };
+            let Some(held) = self.scene.holding(id) else { continue };
             let colors = self.palette.squad(squad(held.team));
-            let alpha = if arriving == Some(place.id) { 0.55 } else { 1.0 };
+            let alpha = if arriving == Some(id) { 0.55 } else { 1.0 };
             let fade = |color: Color32| color.gamma_multiply(alpha);
             let rim = Stroke::new((radius * 0.13).max(1.2), fade(colors.accent));
             let size = if held.armies == 0 { radius * 0.72 } else { radius };
@@ -471,16 +495,47 @@ mod tests {
         let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(300.0, 200.0));
         let land = Rc::new(Land::of(&earth));
         let held = earth.territories().filter(|place| earth.holding(place.id).is_some()).count();
-        assert_eq!(shown_signs(&Atlas::fit(map, Rc::clone(&land), false), &earth).len(), held);
+        assert_eq!(shown_signs(&Atlas::fit(map, Rc::clone(&land), false), &earth, &[]).len(), held);
         let atlas = Atlas::fit(map, land, true);
-        let shown = shown_signs(&atlas, &earth);
+        let shown = shown_signs(&atlas, &earth, &[]);
         assert!(shown.len() < held && shown.len() * 2 > held, "{} of {held}", shown.len());
         for (n, one) in shown.iter().enumerate() {
             let (at, seat) = (atlas.at(*one).expect("a sign"), atlas.seat(*one).expect("a seat"));
             assert_eq!(at, seat);
-            let others = shown[n + 1..].iter().filter_map(|other| atlas.at(*other));
+            // The ends of the last move are shown in any case.
+            let march = earth.last().expect("a move");
+            let is_end = |id: u8| id == march.from || id == march.to;
+            let others = shown[n + 1..].iter().filter(|other| !(is_end(*one) && is_end(**other)));
+            let others = others.filter_map(|other| atlas.at(*other));
             assert!(others.into_iter().all(|other| at.distance(other) >= 2.0 * atlas.radius), "{one}");
         }
+    }
+
+    #[test]
+    fn on_a_small_map_the_last_move_and_what_is_marked_have_their_signs_first() {
+        let earth = earth();
+        let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(300.0, 200.0));
+        let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)), true);
+        let march = earth.last().expect("a move");
+        let usual = shown_signs(&atlas, &earth, &[]);
+        let is_held = |id: &u8| earth.holding(*id).is_some();
+        assert!([march.from, march.to].iter().filter(|id| is_held(id)).all(|id| usual.contains(id)));
+        let hidden = earth.territories().map(|place| place.id).filter(|id| !usual.contains(id));
+        let ends = [march.from, march.to].map(|id| atlas.at(id).expect("a sign"));
+        let is_free = |id: &u8| {
+            let at = atlas.at(*id).expect("a sign");
+            ends.iter().all(|end| end.distance(at) >= 2.0 * atlas.radius)
+        };
+        let mut count = 0;
+        for id in hidden.filter(is_held).filter(is_free) {
+            count += 1;
+            assert!(shown_signs(&atlas, &earth, &[Place::Territory(id)]).contains(&id), "{id}");
+            // A frame is around what is painted.
+            let [dot, sign] = [&[][..], &[Place::Territory(id)]]
+                .map(|marked| area_of(&atlas, &earth, marked, id).expect("an area"));
+            assert!(dot.width() < sign.width() / 2.0, "{dot} {sign}");
+        }
+        assert!(count > 0);
     }
 
     #[test]
