@@ -33,7 +33,7 @@ const APART: (f32, f32) = (1.1, 1.5);
 /// nothing, in radii.
 const BESIDE_OTHERS: (f32, f32) = (1.0, 4.0);
 const APART_FROM_SIGNS: f32 = 0.35;
-/// Distance of a name farther off from the middle of other signs at least, in radii: a nearer one reads as theirs.
+/// Distance of a name farther off from the middle of other signs, in radii, below which it reads as theirs where its own is not nearer.
 const OFF_FROM_SIGNS: f32 = 1.45;
 /// Number of names that may move for another one.
 const MOVED: usize = 2;
@@ -310,7 +310,9 @@ impl Lands<'_> {
             let way = Vec2::angled(turn) * (radius + f32::from(step) * size.y / 2.0);
             // A name beside the sign is placed by its nearer end.
             let area = Rect::from_center_size(at + way + vec2(turn.cos() * size.x / 2.0, 0.0), size);
-            if !self.has_room(area) || self.nearest_other(territory, area) < OFF_FROM_SIGNS * radius {
+            let own = area.distance_to_pos(at);
+            if !self.has_room(area) || self.nearest_other(territory, area) < own.min(OFF_FROM_SIGNS * radius)
+            {
                 return None;
             }
             let near = area.clamp(at);
@@ -427,9 +429,10 @@ pub(super) mod tests {
             let lands = Lands { atlas: &atlas, known: RefCell::default() };
             for name in &names {
                 let own = atlas.at(name.territory).expect("a sign");
+                let own = name.area.distance_to_pos(own);
                 let least = match name.leader {
-                    Some(_) => 1.4 * atlas.radius,
-                    None => name.area.distance_to_pos(own),
+                    Some(_) => own.min(1.4 * atlas.radius),
+                    None => own,
                 };
                 let other = lands.nearest_other(name.territory, name.area);
                 let which = earth.territory(name.territory).map(|place| place.name.to_string());

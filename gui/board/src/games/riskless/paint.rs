@@ -41,8 +41,8 @@ const IMPORTANT: usize = 8;
 const LEAST_BAR: f32 = 54.0;
 /// Share of the text's colour in the track of the bars with the totals.
 const TRACK: f32 = 0.16;
-/// Radius of the dot of a territory without a sign, in radii of a sign.
-const DOT: f32 = 0.3;
+/// Radius of the dot of a territory without a sign, and half the side of the square around it, in radii of a sign.
+const DOT: (f32, f32) = (0.3, 0.65);
 /// Strength of the name of a territory that nobody holds.
 const NOBODYS: f32 = 0.72;
 /// The bar with the totals, and the map's part of the rectangle.
@@ -253,7 +253,7 @@ fn shown_signs(atlas: &Atlas, scene: &Scene, marked: &[Place]) -> Vec<u8> {
 pub(super) fn area_of(atlas: &Atlas, scene: &Scene, marked: &[Place], territory: u8) -> Option<Rect> {
     let is_dot = atlas.is_tile && atlas.is_small && !shown_signs(atlas, scene, marked).contains(&territory);
     match is_dot {
-        true => Some(Rect::from_center_size(atlas.seat(territory)?, Vec2::splat(2.0 * DOT * atlas.radius))),
+        true => Some(Rect::from_center_size(atlas.seat(territory)?, Vec2::splat(2.0 * DOT.1 * atlas.radius))),
         false => atlas.area(territory),
     }
 }
@@ -288,7 +288,7 @@ impl Canvas<'_> {
             let held = self.scene.holding(place.id);
             if let Some(held) = held.filter(|_| !shown.contains(&place.id)) {
                 let colors = self.palette.squad(squad(held.team));
-                self.painter.circle(seat, radius * DOT, colors.piece, Stroke::new(1.0, colors.accent));
+                self.painter.circle(seat, radius * DOT.0, colors.piece, Stroke::new(1.0, colors.accent));
             } else if held.is_none() {
                 // It needs no room beside the numbers around it.
                 let rim = Stroke::new(1.2, self.colors.name);
@@ -533,7 +533,7 @@ mod tests {
             // A frame is around what is painted.
             let [dot, sign] = [&[][..], &[Place::Territory(id)]]
                 .map(|marked| area_of(&atlas, &earth, marked, id).expect("an area"));
-            assert!(dot.width() < sign.width() / 2.0, "{dot} {sign}");
+            assert!(dot.width() < sign.width() * 0.7, "{dot} {sign}");
         }
         assert!(count > 0);
     }
