@@ -271,6 +271,26 @@ fn marks_of_lands_that_differ_lie_below_numbers_and_names() {
 }
 
 #[test]
+fn the_place_under_the_pointer_is_told_on_either_board() {
+    let folder = Folder::new();
+    let mut app = pair(&folder, vec2(1280.0, 800.0));
+    app.key_press(Key::End);
+    app.run_steps(20);
+    let pieces: Vec<Rect> = app
+        .query_all_by_role(Role::Image)
+        .filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("E3: ")))
+        .map(|node| node.rect())
+        .collect();
+    assert_eq!(pieces.len(), 2, "{app:?}");
+    for piece in pieces {
+        app.hover_at(piece.center());
+        app.run_steps(60);
+        let told = painted(&app).into_iter().filter(|(text, _)| text.contains("E3: ")).count();
+        assert_eq!(told, 1, "{:?}", painted(&app));
+    }
+}
+
+#[test]
 fn two_of_the_list_are_chosen_to_be_compared() {
     let folder = Folder::new();
     let file = folder.file("a.replay", replay());

@@ -705,7 +705,7 @@ pub(super) fn leader(ui: &Ui, frames: &mut Frames<'_>, card: Rect, place: Rect) 
     }
     let palette = Palette::of(ui.ctx());
     let end = middle + way.normalized() * (far - 2.0);
-    let pens = [Stroke::new(3.0, palette.ground.gamma_multiply(0.6)), Stroke::new(1.0, palette.accent)];
+    let pens = [Stroke::new(3.0, palette.ground.gamma_multiply(0.6)), Stroke::new(1.0, palette.text)];
     frames.line(ui.painter(), [middle, end], &pens);
 }
 

@@ -229,11 +229,15 @@ pub(super) fn bot(frames: &mut Frames<'_>, palette: &Palette, place: &(Rect, Cel
     frames.add(place, 2.0, &[dark, Stroke::new(3.0, palette.text)]);
 }
 
-/// Number of a pin, on a plate with round ends: no team has this form, or the colour of text.
+/// Number of a pin: dark on a light plate with round ends. No team has this form, or this colour.
 pub(super) fn badge(painter: &Painter, palette: &Palette, at: Pos2, number: usize) {
     let plate = Rect::from_center_size(at, PLATE);
-    painter.rect(plate, PLATE.y / 2.0, palette.text, Stroke::new(1.5, palette.ground), StrokeKind::Outside);
-    painter.text(at, Align2::CENTER_CENTER, number, FontId::new(11.0, semibold()), palette.panel);
+    let (fill, ink) = match palette.is_dark {
+        true => (palette.text, palette.ground),
+        false => (palette.ground, palette.text),
+    };
+    painter.rect(plate, PLATE.y / 2.0, fill, Stroke::new(1.5, ink), StrokeKind::Outside);
+    painter.text(at, Align2::CENTER_CENTER, number, FontId::new(11.0, semibold()), ink);
 }
 
 /// Frame of the cursor's place.
