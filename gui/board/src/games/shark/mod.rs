@@ -221,6 +221,36 @@ mod tests {
     }
 
     #[test]
+    fn frames_lie_below_the_numbers_of_robots_which_no_card_hides() {
+        let scene = scene(&["draw RED_RIGHT 3 3 17 3"]);
+        let ctx = egui::Context::default();
+        crate::theme::install(&ctx);
+        let board = SharkBoard::default();
+        let mut texts = Vec::new();
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let rect = Rect::from_min_size(Pos2::ZERO, Vec2::new(1000.0, 500.0));
+            let picture = still(&scene);
+            let options = BoardOptions { coordinates: false, ..BoardOptions::default() };
+            board.show(ui, rect, &picture, options);
+            let below = board.below_signs().expect("a place for frames");
+            ui.painter().set(below, egui::Shape::circle_filled(Pos2::ZERO, 123.0, egui::Color32::RED));
+            texts = board.texts(rect, &picture, options).expect("texts");
+        });
+        output.textures_delta.clear();
+        let shapes: Vec<_> = output.shapes.iter().map(|clipped| &clipped.shape).collect();
+        let frame =
+            shapes.iter().position(|shape| matches!(shape, egui::Shape::Circle(one) if one.radius == 123.0));
+        let number = |shape: &&egui::Shape| match shape {
+            egui::Shape::Text(text) if text.galley.text() == "17" => Some(text.visual_bounding_rect()),
+            _ => None,
+        };
+        let (at, area) =
+            shapes.iter().enumerate().find_map(|(n, shape)| Some((n, number(shape)?))).expect("a number");
+        assert!(frame.expect("the frame") < at);
+        assert!(texts.iter().any(|text| text.contains(area.center())), "{texts:?}");
+    }
+
+    #[test]
     fn a_robot_on_its_way_is_pointed_at_where_it_is_seen() {
         let lines = ["draw RED_RIGHT 3 3 17 3", "erase 3 3", "draw RED_RIGHT 4 3 17 3"];
         let (before, after) = (scene(&lines[..1]), scene(&lines));
