@@ -48,6 +48,11 @@ fn demand(scene: &Scene, rules: Option<&Value>) -> Option<Demand> {
     }
 }
 
+/// The only point where the next stone may go, by the rule of the opening.
+pub fn only_point(scene: &Scene, rules: Option<&Value>) -> Option<Point> {
+    matches!(demand(scene, rules), Some(Demand::Centre)).then(|| scene.size().centre())
+}
+
 /// Reason why the next stone can't go to a point, as far as the scene and the rules show it.
 pub fn refusal(scene: &Scene, rules: Option<&Value>, point: Point) -> Option<String> {
     let centre = scene.size().centre();
