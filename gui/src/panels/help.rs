@@ -67,7 +67,8 @@ pub(crate) fn show(ctx: &Context, turn: Option<&str>) -> bool {
                     section(&mut columns[column_of(group).min(last)], group, row, turn);
                 }
                 for note in notes_in.iter().flat_map(|column| NOTES.map(|note| (column, note))) {
-                    columns[*note.0].weak(note.1);
+                    let text = RichText::new(note.1).weak();
+                    columns[*note.0].add(Label::new(text).halign(Align::LEFT));
                     columns[*note.0].add_space(6.0);
                 }
             });

@@ -48,7 +48,7 @@ fn the_call_to_take_a_seat_stands_above_the_middle_of_the_board() {
     let name = app.get_by_label("Your name, optional").rect();
     assert!(play.bottom() <= board.top() + 4.0, "{play} over {board}");
     let (left, right) = (play.left() - board.left(), board.right() - name.right());
-    assert!(left > 100.0 && right > 100.0, "{play} … {name} above {board}");
+    assert!((left - right).abs() < 160.0, "{play} … {name} above {board}");
 }
 
 #[test]

@@ -228,3 +228,24 @@ impl GameStory for Scene {
         Some(Sample { game: self.game(), recording, poster: 85 })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::Micros;
+    use serde_json::json;
+
+    #[test]
+    fn the_first_stone_has_one_point_where_the_rule_says_so() {
+        let mut scene = AnyScene::new(Game::Gomoku);
+        scene.apply(1, Micros(0), &Command::parse(Game::Gomoku, b"board 15"));
+        let only = |scene: &AnyScene, rules: Value| {
+            let AnyScene::Stones(scene) = scene else { return None };
+            only_point(scene, Some(&rules)).map(|point| point.to_string())
+        };
+        assert_eq!(only(&scene, json!({"OPENING": "centre"})).as_deref(), Some("h8"));
+        assert_eq!(only(&scene, json!({"OPENING": "free"})), None);
+        scene.apply(2, Micros(0), &Command::parse(Game::Gomoku, b"move black h8"));
+        assert_eq!(only(&scene, json!({"OPENING": "centre"})), None);
+    }
+}
