@@ -239,6 +239,17 @@ impl Action {
         self.entry().name
     }
 
+    /// The action's name, with the game's word for a turn (`Next move`), as on the screen.
+    #[must_use]
+    pub fn name_with(self, turn: Option<&str>) -> String {
+        match (self, turn) {
+            (Action::NextTurn | Action::PreviousTurn, Some(word)) => {
+                self.name().replace("turn", &word.to_lowercase())
+            }
+            _ => self.name().to_owned(),
+        }
+    }
+
     /// Text of a tooltip: the name and the first key.
     #[must_use]
     pub fn tooltip(self) -> String {
@@ -437,6 +448,8 @@ mod tests {
     #[test]
     fn tooltips_name_the_key() {
         assert_eq!(Action::NextTurn.tooltip(), "Next turn  (Shift+→)");
+        assert_eq!(Action::NextTurn.name_with(Some("Move")), "Next move");
+        assert_eq!(Action::PlayPause.name_with(Some("Move")), "Play or pause");
         assert_eq!(Action::ZoomIn.tooltip(), "Interface: larger  (Ctrl++)");
     }
 }

@@ -407,7 +407,12 @@ fn show_board(
         return (pointed, board_inspector::BoardInspectorRequest::default());
     }
     let shown = Shown { picture: &picture, ..shown };
-    let asked = board_inspector.show(ui, shown, session, line, &response, cards);
+    let mut asked = board_inspector.show(ui, shown, session, line, &response, cards);
+    if response.clicked() && seat_bar::is_offered(session) {
+        // Who presses means to play.
+        asked.pin = None;
+        seat_bar::tell(ui);
+    }
     ui.set_clip_rect(clip);
     board_inspector.hidden = hidden;
     let action = board_inspector.show_authors(ui, area, session, sides, options);

@@ -307,7 +307,8 @@ impl eframe::App for App {
         if let Some(id) = self.focus.take() {
             ctx.memory_mut(|memory| memory.request_focus(id));
         }
-        if self.help && help::show(&ctx) {
+        let turn = self.open_session().and_then(|session| session.chapters.unit_name());
+        if self.help && help::show(&ctx, turn) {
             self.help = false;
         }
         self.show_command_palette(&ctx);

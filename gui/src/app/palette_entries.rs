@@ -52,7 +52,7 @@ impl App {
         }
     }
 
-    fn open_session(&self) -> Option<&Session> {
+    pub(super) fn open_session(&self) -> Option<&Session> {
         self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open))
     }
 
@@ -77,8 +77,9 @@ impl App {
         // The game's word for a turn, as on the screen.
         if let Some(word) = self.open_session().and_then(|session| session.chapters.unit_name()) {
             for line in &mut lines {
-                if let PaletteChoice::Action(Action::NextTurn | Action::PreviousTurn) = line.choice {
-                    line.name = line.name.replace("turn", &word.to_lowercase());
+                if let PaletteChoice::Action(action @ (Action::NextTurn | Action::PreviousTurn)) = line.choice
+                {
+                    line.name = action.name_with(Some(word));
                 }
             }
         }

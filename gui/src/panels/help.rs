@@ -14,8 +14,19 @@ const ROWS: Rangef = Rangef { min: 20.0, max: 26.0 };
 /// Gap between two columns, and between a name and its keys, in points.
 const GAP: f32 = 32.0;
 
-/// Shows the help over everything else; returns `true` when it should close.
-pub(crate) fn show(ctx: &Context) -> bool {
+/// Height of what is above, below and around the list, with the margin to the window's edges, in points.
+const BESIDE_LIST: f32 = 150.0;
+/// What is no action of the table.
+const NOTES: [&str; 5] = [
+    "Drop a .replay file on the window to open it. Drag along the timeline to seek, with Shift for a range; Ctrl and the wheel zoom it.",
+    "In lists and tables ↑ and ↓, Page Up, Page Down, Home and End lead from row to row, and Enter opens one.",
+    "On a wall the arrows lead from board to board, Enter opens one, and Delete removes it.",
+    "Y leads to the board: there the arrows go from place to place, and Enter pins one.",
+    "On your turn in a seat, letters and digits go to the field for the move.",
+];
+
+/// Shows the help over everything else; returns `true` when it should close. `turn`: the game's word for a turn.
+pub(crate) fn show(ctx: &Context, turn: Option<&str>) -> bool {
     let area = ctx.content_rect();
     let columns = if area.width() > 1000.0 {
         3
@@ -38,31 +49,30 @@ pub(crate) fn show(ctx: &Context) -> bool {
         });
         ui.add_space(10.0);
         // The longest column fits into a usual window; in a lower one a whole number of rows is seen.
-        let room = (area.height() - 170.0).max(4.0 * ROWS.min);
+        let room = (area.height() - BESIDE_LIST).max(4.0 * ROWS.min);
+        let last = columns - 1;
         let rows_in = |column: usize| -> usize {
-            Group::ALL.into_iter().filter(|group| column_of(*group) == column).map(rows_of).sum()
+            let groups = Group::ALL.into_iter().filter(|group| column_of(*group).min(last) == column);
+            groups.map(rows_of).sum()
         };
         let longest = (0..columns).map(rows_in).max().unwrap_or(0) as f32;
         let row = if columns == 3 { (room / longest).clamp(ROWS.min, ROWS.max) } else { ROWS.max };
         let room = (room / row).floor() * row;
+        // The notes fill the shortest column, and scroll with the list.
+        let notes_in = (0..columns).min_by_key(|column| rows_in(*column)).filter(|_| columns > 1);
         ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             ui.columns(columns, |columns| {
-                let last = columns.len() - 1;
                 for group in Group::ALL {
-                    section(&mut columns[column_of(group).min(last)], group, row);
+                    section(&mut columns[column_of(group).min(last)], group, row, turn);
+                }
+                for note in notes_in.iter().flat_map(|column| NOTES.map(|note| (column, note))) {
+                    let text = RichText::new(note.1).weak();
+                    columns[*note.0].add(Label::new(text).halign(Align::LEFT));
+                    columns[*note.0].add_space(6.0);
                 }
             });
         });
-        if columns == 1 {
-            return close;
-        }
-        ui.add_space(8.0);
-        ui.weak("Drop a .replay file on the window to open it. Drag along the timeline to seek, with Shift for a range; Ctrl and the wheel zoom it.");
-        ui.weak("In lists and tables ↑ and ↓, Page Up, Page Down, Home and End lead from row to row, and Enter opens one.");
-        ui.weak("On a wall the arrows lead from board to board, Enter opens one, and Delete removes it.");
-        ui.weak("Y leads to the board: there the arrows go from place to place, and Enter pins one.");
-        ui.weak("On your turn in a seat, letters and digits go to the field for the move.");
         close
     });
     modal.should_close() || modal.inner
@@ -82,18 +92,18 @@ fn rows_of(group: Group) -> usize {
     ACTIONS.iter().filter(|entry| entry.group == group).count() + 2
 }
 
-fn section(ui: &mut Ui, group: Group, height: f32) {
+fn section(ui: &mut Ui, group: Group, height: f32, turn: Option<&str>) {
     let palette = Palette::of(ui.ctx());
     ui.label(RichText::new(group.title()).family(semibold()).size(BODY).color(palette.accent));
     ui.add_space(2.0);
     for entry in ACTIONS.iter().filter(|entry| entry.group == group) {
-        row(ui, entry, height);
+        row(ui, entry, height, turn);
     }
     ui.add_space(height - 4.0);
 }
 
 /// An action's name, with its keys at the right.
-fn row(ui: &mut Ui, entry: &Entry, height: f32) {
+fn row(ui: &mut Ui, entry: &Entry, height: f32, turn: Option<&str>) {
     let palette = Palette::of(ui.ctx());
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let painter = ui.painter_at(rect);
@@ -114,7 +124,8 @@ fn row(ui: &mut Ui, entry: &Entry, height: f32) {
         x = drawn.left();
     }
     let font = FontId::proportional(BODY);
-    let name = fitting(&painter, entry.name, font, palette.text, x - rect.left() - 6.0, 0.8);
+    let name = entry.action.name_with(turn);
+    let name = fitting(&painter, &name, font, palette.text, x - rect.left() - 6.0, 0.8);
     let mut child =
         ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
     child.add(Label::new(name));

@@ -535,7 +535,7 @@ fn heading(ui: &mut Ui, text: &str, unit: &str) {
 fn unit(plot: &Plot) -> &'static str {
     match plot.kind {
         PlotKind::Moves => "seconds a move",
-        PlotKind::Balance => "each player's own view: + is ahead",
+        PlotKind::Balance => "who is ahead; a win is at the edge",
         PlotKind::Steps if plot.title == "Score" => "points",
         PlotKind::Steps | PlotKind::Bars(_) => "",
     }

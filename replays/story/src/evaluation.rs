@@ -163,8 +163,12 @@ mod tests {
         let counted = of(Game::Gomoku);
         assert_eq!(counted[..5], ["+120", "0", "−35", "wins", "loses"]);
         assert_eq!(counted[5..], ["wins in 13", "loses in 13", "wins in 1", "+29000"]);
-        // Guesses come as near.
+        // A guess is no proof, however large: the largest says no number.
         let plain = of(Game::Riskless);
-        assert_eq!((&plain[..5], &*plain[7]), (&counted[..5], "+29999"));
+        assert_eq!(
+            (&plain[..5], &plain[5..]),
+            (&counted[..5], &["+29975", "−29974", "winning", "+29000"].map(str::to_owned)[..])
+        );
+        assert_eq!(story(&Scene::new(Game::Riskless)).score_text(-29_999), "losing");
     }
 }

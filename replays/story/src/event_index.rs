@@ -28,7 +28,9 @@ pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
 /// The last command that came together with command `seq` at `t` and belongs to the same turn.
 pub fn end_of((seq, t): (u64, Micros), log: &Log, scene: &Scene) -> u64 {
     let end = log.seq_at(Micros(t.0 + story(scene).group_window().0));
-    let turn = log.next_mark(seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
+    // A game of moves marks the line of each move, which begins the turn; another game the line that ends it.
+    let begins = u64::from(story(scene).turns().is_some());
+    let turn = log.next_mark(seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq - begins);
     turn.map_or(end, |turn| turn.min(end)).max(seq)
 }
 
@@ -218,6 +220,17 @@ mod tests {
         let moves =
             moves_of(Game::Pente, &["board 19", "move black a1", "captures black 1", "move white c3"]);
         assert_eq!(moves.iter().map(|(.., takes)| *takes).collect::<Vec<_>>(), [true, false]);
+    }
+
+    #[test]
+    fn a_moment_ends_before_the_next_move_of_its_millisecond() {
+        let lines = ["board 19", "move black a1", "captures black 1", "turn white", "move white c3"];
+        let mut log = Log::live(Game::Pente);
+        for (seq, line) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(0), &Command::parse(Game::Pente, line.as_bytes()));
+        }
+        let end = |seq| end_of((seq, Micros(0)), &log, &Scene::new(Game::Pente));
+        assert_eq!([2, 3, 5].map(end), [4, 4, 5]);
     }
 
     /// Markers: numbers, kinds and sides.

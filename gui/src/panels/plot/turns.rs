@@ -227,20 +227,17 @@ pub(super) fn show_balance(
     axis.paint(ui.painter(), palette, pointed);
     for (number, (series, side)) in plot.series.iter().zip(sides).enumerate() {
         let accent = palette.side(side);
-        let past = series.points.partition_point(|point| point.t.as_secs_f64() <= shown);
-        let path = |points: &[Point]| -> Vec<Pos2> {
-            super::seen(points.iter().map(|point| pos2(x(point), y(point.value))).collect())
+        let corners = |points: &[Point]| -> Vec<Pos2> {
+            points.iter().map(|point| pos2(x(point), y(point.value))).collect()
         };
-        // An evaluation holds until the next one. The future starts at the shown moment, so that the line has no gap.
+        let (past, future) =
+            series.points.split_at(series.points.partition_point(|point| point.t.as_secs_f64() <= shown));
+        let turn = sides.len() as f32 * axis.pitch();
         let (now, end) = (axis.x(shown), axis.x(f64::INFINITY));
-        let until = |mut path: Vec<Pos2>, x: f32| -> Vec<Pos2> {
-            path.extend(path.last().filter(|last| last.x < x).map(|last| pos2(x, last.y)));
-            path
-        };
-        let future = until(path(&series.points[past.saturating_sub(1)..]), end);
+        let (past, future) = parts(corners(past), corners(future), turn, (now, end));
         let pale = Stroke::new(1.4, mix(palette.raised, accent, 0.35));
-        ui.painter().extend(line::shapes(&future, pale, number));
-        let past = until(path(&series.points[..past]), now);
+        ui.painter().extend(line::shapes(&super::seen(future), pale, number));
+        let past = super::seen(past);
         ui.painter().extend(line::shapes(&past, Stroke::new(1.8, accent), number));
         if let Some(last) = past.last() {
             ui.painter().circle_filled(*last, 2.5, accent);
@@ -262,6 +259,27 @@ pub(super) fn show_balance(
         }
     }
     (response.clicked() || response.dragged()).then_some(told)
+}
+
+/// The line of a side's evaluations before the shown moment, which stands at `now`, and after it, up to `end`.
+///
+/// An evaluation holds until the side's last move before the next one: equal ones in between are no points. `turn`: the room
+/// between two moves of a side. The future begins at the shown moment, where the past ends.
+fn parts(past: Vec<Pos2>, future: Vec<Pos2>, turn: f32, (now, end): (f32, f32)) -> (Vec<Pos2>, Vec<Pos2>) {
+    let hold = |path: &mut Vec<Pos2>, x: f32| {
+        path.extend(path.last().filter(|last| last.x < x).map(|last| pos2(x, last.y)));
+    };
+    let line = |mut path: Vec<Pos2>, points: Vec<Pos2>, end: f32| {
+        for point in points {
+            hold(&mut path, point.x - turn);
+            path.push(point);
+        }
+        hold(&mut path, end);
+        path
+    };
+    let past = line(Vec::new(), past, now);
+    let future = line(past.last().copied().into_iter().collect(), future, end);
+    (past, future)
 }
 
 /// A side's evaluation at a time, from its own point of view; the plot has the first side's.
@@ -292,6 +310,23 @@ mod tests {
         let order: Vec<(usize, i32)> =
             Moves::of_plot(&plot).all.iter().map(|(team, point)| (*team, point.value)).collect();
         assert_eq!(order, [(0, 10), (1, 20), (0, 30)]);
+    }
+
+    #[test]
+    fn the_future_of_a_line_begins_where_its_past_ends() {
+        let path =
+            |points: &[(f32, f32)]| -> Vec<Pos2> { points.iter().map(|(x, y)| pos2(*x, *y)).collect() };
+        // Equal evaluations stand between 1 and 9: the line is flat there, in the past and in the future.
+        let (past, future) = parts(path(&[(1.0, 5.0)]), path(&[(9.0, 2.0)]), 2.0, (4.0, 12.0));
+        assert_eq!(past, path(&[(1.0, 5.0), (4.0, 5.0)]));
+        assert_eq!(future, path(&[(4.0, 5.0), (7.0, 5.0), (9.0, 2.0), (12.0, 2.0)]));
+        let (past, future) = parts(path(&[(1.0, 5.0), (9.0, 2.0)]), Vec::new(), 2.0, (9.0, 12.0));
+        assert_eq!(past, path(&[(1.0, 5.0), (7.0, 5.0), (9.0, 2.0)]));
+        assert_eq!(future, path(&[(9.0, 2.0), (12.0, 2.0)]));
+        assert_eq!(
+            parts(Vec::new(), path(&[(9.0, 2.0)]), 2.0, (4.0, 9.0)),
+            (Vec::new(), path(&[(9.0, 2.0)]))
+        );
     }
 
     #[test]

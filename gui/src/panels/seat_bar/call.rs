@@ -10,7 +10,7 @@ use grandstand_board::theme::{BODY, HEADING, Palette, semibold};
 use grandstand_protocol::Seat;
 use grandstand_story::sides::Side;
 
-use super::{NAME_MAX, ONE_ROW_FROM, SIDE, SeatAction, spoken};
+use super::{NAME_MAX, ONE_ROW_FROM, SIDE, SeatAction, is_told_now, spoken};
 use crate::session::Session;
 use crate::widgets::{add_enabled, line_edit, main_button};
 
@@ -22,6 +22,8 @@ const CALL: f32 = 290.0;
 const ONE_ROW: f32 = 340.0;
 /// Gap between the rows of the call, in points.
 const CALL_GAP: f32 = 8.0;
+/// Answer to a press on the board before anybody sits here.
+const FIRST: &str = "Take a seat first";
 /// Room between the call's rim and what it says, in points.
 const MARGIN: Vec2 = vec2(14.0, 6.0);
 
@@ -33,6 +35,12 @@ pub(super) fn calls_on_board(ui: &Ui, session: &Session) -> bool {
     let area = ui.max_rect().size();
     let is_narrow = area.x - 2.0 * SIDE < ONE_ROW_FROM;
     session.is_live() && is_free && session.ply() == 0 && is_narrow && area.min_elem() > CALL
+}
+
+/// Whether a seat waits for the viewer before the first move: a press on the board is answered by the call.
+pub(crate) fn is_offered(session: &Session) -> bool {
+    let is_free = session.seat_client.seat().is_none() && free_seats(session).next().is_some();
+    session.is_live() && is_free && session.ply() == 0
 }
 
 /// Shows the call to take a seat: above the board that covers `drawn` or below it where `area` has room for it, else at the
@@ -49,7 +57,7 @@ pub(crate) fn show_on_board(
     }
     let palette = Palette::of(ui.ctx());
     let free = free_seats(session).count();
-    let title = title(session, sides);
+    let title = title(ui, session, sides);
     let font = FontId::new(HEADING - 2.0, semibold());
     let galley = ui.painter().layout_no_wrap(title.clone(), font.clone(), palette.text);
     let heading = galley.size();
@@ -73,7 +81,7 @@ pub(crate) fn show_on_board(
     let rect = Rect::from_center_size(pos2(x, y), vec2(width, height));
     ui.painter().rect_filled(rect.translate(vec2(0.0, 3.0)).expand(2.0), 12.0, Color32::from_black_alpha(70));
     ui.painter().rect_filled(rect, 10.0, palette.panel);
-    ui.painter().rect_stroke(rect, 10.0, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
+    ui.painter().rect_stroke(rect, 10.0, rim(ui, palette), StrokeKind::Inside);
     let mut ask = enter_sits(ui, session, name);
     // What is pressed beside the buttons is no press on the board below.
     ui.interact(rect, Id::unique("ground of the call to take a seat"), Sense::CLICK | Sense::DRAG);
@@ -83,7 +91,9 @@ pub(crate) fn show_on_board(
         let room = ui.available_width();
         let galley =
             if heading.x <= room { galley } else { fitted(ui.painter(), &title, font, palette.text, room) };
-        ui.add(Label::new(galley).selectable(false));
+        let label = ui.add(Label::new(galley).selectable(false));
+        let role = title_role(ui);
+        label.widget_info(|| WidgetInfo::labeled(role, true, &title));
         if is_one_row {
             ui.horizontal(|ui| {
                 ask = seats_to_take(ui, session, sides, name).or(ask.take());
@@ -101,10 +111,23 @@ fn free_seats(session: &Session) -> impl Iterator<Item = &Seat> {
     session.seat_client.seats.iter().filter(|seat| !seat.taken)
 }
 
-/// Title of the call to take a seat.
-fn title(session: &Session, sides: &[Side]) -> String {
+/// Title of the call to take a seat, or for a while the answer to a press on the board.
+fn title(ui: &Ui, session: &Session, sides: &[Side]) -> String {
+    if is_told_now(ui) {
+        return FIRST.to_owned();
+    }
     let other = sides.iter().find(|side| free_seats(session).all(|seat| *seat.team != *side.key));
     other.map_or_else(|| "Take a seat".to_owned(), |other| format!("Play against {}", other.name))
+}
+
+/// The rim of the call, which is broad while it answers a press on the board.
+fn rim(ui: &Ui, palette: &Palette) -> Stroke {
+    Stroke::new(if is_told_now(ui) { 4.0 } else { 2.0 }, palette.accent)
+}
+
+/// The title speaks up where it answers a press.
+fn title_role(ui: &Ui) -> Role {
+    if is_told_now(ui) { Role::Alert } else { Role::Label }
 }
 
 /// The call to take a seat within the line: before the first move in a frame, with its title if that has room.
@@ -121,20 +144,23 @@ pub(super) fn call_in_line(
     }
     let palette = Palette::of(ui.ctx());
     let font = FontId::new(BODY + 1.0, semibold());
-    let title = ui.painter().layout_no_wrap(title(session, sides), font, palette.text);
+    let words = title(ui, session, sides);
+    let title = ui.painter().layout_no_wrap(words.clone(), font, palette.text);
     let room = title.size().x + (free + 2) as f32 * (BUTTON + CALL_GAP);
     let ground = ui.painter().add(Shape::Noop);
     let shown = ui.horizontal(|ui| {
         if room <= ui.available_width() {
-            ui.add(Label::new(title).selectable(false));
+            let label = ui.add(Label::new(title).selectable(false));
+            let role = title_role(ui);
+            label.widget_info(|| WidgetInfo::labeled(role, true, &words));
         }
         let ask = seats_to_take(ui, session, sides, name);
         new_game(ui, session).or(ask)
     });
     // The frame is around the line, whose height stays.
     let rect = shown.response.rect.expand2(vec2(SIDE - 4.0, 3.0));
-    let rim = Stroke::new(2.0, palette.accent);
-    ui.painter().set(ground, RectShape::new(rect, 8.0, palette.panel, rim, StrokeKind::Inside));
+    let frame = RectShape::new(rect, 8.0, palette.panel, rim(ui, palette), StrokeKind::Inside);
+    ui.painter().set(ground, frame);
     ui.add_space(SIDE);
     shown.inner
 }

@@ -15,8 +15,8 @@ use grandstand_story::format::capitalised;
 use grandstand_story::games::{sides, story};
 use grandstand_story::sides::Side;
 
-pub(crate) use self::call::show_on_board;
 use self::call::{call_in_line, calls_on_board, enter_sits};
+pub(crate) use self::call::{is_offered, show_on_board};
 pub(crate) use self::controls::focus_move;
 use crate::address::Target;
 use crate::icons::{self, Icon};
@@ -189,6 +189,13 @@ fn free(
 ) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
+    // The call stands above the middle of the board: its width is known from the last frame.
+    let centred = (!on_board && is_offered(session)).then(|| ui.scope_id().with("width of the call"));
+    let wide = centred.and_then(|id| ui.data(|data| data.get_temp::<f32>(id)));
+    if let Some(wide) = wide {
+        ui.add_space(((ui.available_width() - wide) / 2.0).max(0.0));
+    }
+    let left = ui.cursor().left();
     if !on_board {
         ask = enter_sits(ui, session, name);
         ask = call_in_line(ui, session, sides, name).or(ask);
@@ -197,6 +204,11 @@ fn free(
         let who = seat.name.as_ref().map_or("somebody", |name| &**name);
         let text = format!("{} is played by {who}", team_name(sides, &seat.team));
         words(ui, None, &text, palette.weak, Role::Label);
+    }
+    let now = ui.cursor().left() - ui.spacing().item_spacing.x - left;
+    if let Some(id) = centred.filter(|_| now > 0.0 && wide.is_none_or(|wide| (wide - now).abs() > 0.5)) {
+        ui.data_mut(|data| data.insert_temp(id, now));
+        ui.ctx().request_repaint();
     }
     ask
 }

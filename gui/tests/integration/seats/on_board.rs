@@ -22,10 +22,33 @@ fn a_press_beside_the_buttons_of_a_card_is_none_on_the_board() {
         press(&mut app, at);
         assert!(!shows(&app, "Unpin"), "{app:?}");
     }
-    // The board below the call is pressed as always.
+}
+
+#[test]
+fn a_press_on_the_board_before_anybody_sits_leads_to_the_free_seat() {
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(1440.0, 900.0)] {
+        let (mut app, asked) = open_sized(&[Listed::Free], size);
+        app.run_steps(6);
+        assert!(app.query_by_role(Role::Alert).is_none());
+        let board = app.get_by_label_contains("Gomoku board").rect();
+        press(&mut app, board.center());
+        app.run_steps(2);
+        let told = app.query_by_role(Role::Alert).and_then(|node| node.accesskit_node().label());
+        assert_eq!(told.as_deref(), Some("Take a seat first"));
+        assert!(!shows(&app, "Unpin") && asked.try_recv().is_err(), "nothing is pinned, nothing is sent");
+    }
+}
+
+#[test]
+fn the_call_to_take_a_seat_stands_above_the_middle_of_the_board() {
+    let (mut app, _asked) = open_sized(&[Listed::Free], Vec2::new(1440.0, 900.0));
+    app.run_steps(6);
     let board = app.get_by_label_contains("Gomoku board").rect();
-    press(&mut app, board.center());
-    assert!(shows(&app, "Unpin"));
+    let play = app.get_by_label("Play black").rect();
+    let name = app.get_by_label("Your name, optional").rect();
+    assert!(play.bottom() <= board.top() + 4.0, "{play} over {board}");
+    let (left, right) = (play.left() - board.left(), board.right() - name.right());
+    assert!((left - right).abs() < 160.0, "{play} … {name} above {board}");
 }
 
 #[test]

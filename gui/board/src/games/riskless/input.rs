@@ -45,6 +45,14 @@ impl Canvas<'_> {
             lines.collect::<Vec<_>>()
         };
         let Some(from) = from else {
+            // Those that may be chosen, and the one that is pointed at.
+            let mut frames = Vec::new();
+            for territory in self.scene.territories().map(|place| place.id).filter(|id| own(*id)) {
+                frames.extend(ring(territory, self.accent(team), 2.0));
+            }
+            let chosen = pointed.filter(|pointed| own(*pointed));
+            frames.extend(chosen.map(|pointed| ring(pointed, self.palette.text, 2.5)).into_iter().flatten());
+            self.painter.set(rings, frames);
             let pointed = pointed?;
             if !own(pointed) {
                 // A territory of somebody else: the move is sent anyway, so that the game server refuses it with the
@@ -53,7 +61,6 @@ impl Canvas<'_> {
                 let to = others.find(|other| self.scene.has_road(pointed, *other)).unwrap_or(pointed);
                 return clicked.then_some(Step { from: pointed, to });
             }
-            self.painter.set(rings, ring(pointed, self.palette.text, 2.0));
             if clicked {
                 source.set(Some(pointed));
             }

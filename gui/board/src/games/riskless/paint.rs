@@ -193,12 +193,15 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
     let Some(goal) = scene.map().map(|map| map.goal.max(1)) else { return };
     let font = FontId::new(SMALL, semibold());
     let what = if line.width() < WORDS_FROM { "" } else { " armies" };
-    for team in Team::ALL {
+    let totals = Team::ALL.map(|team| {
         let armies = scene.armies(team);
         let words = format!("{armies} of {goal}{what}");
-        let words = painter.layout_no_wrap(words, font.clone(), palette.weak);
-        // On a small tile of a wall there are only bars.
-        let has_room = line.height() > SMALL && line.width() / 2.0 - words.size().x > LEAST_BAR;
+        (team, armies, painter.layout_no_wrap(words, font.clone(), palette.weak))
+    });
+    // On a small tile of a wall there are only bars, for both teams.
+    let widest = totals.iter().map(|(.., words)| words.size().x).fold(0.0, f32::max);
+    let has_room = line.height() > SMALL && line.width() / 2.0 - widest > LEAST_BAR;
+    for (team, armies, words) in totals {
         let room = if has_room { words.size().x + 10.0 } else { 0.0 };
         let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
         let half = line.width() / 2.0 - room - 8.0;

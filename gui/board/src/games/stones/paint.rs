@@ -166,6 +166,12 @@ pub(super) fn show(
         canvas.ghost(*point, team, 0.8);
     }
     let refused = |point: Point| story::refusal(scene, picture.rules, point);
+    if picture.may_move.is_some()
+        && pending.is_empty()
+        && let Some(point) = story::only_point(scene, picture.rules)
+    {
+        canvas.ring(point, palette.accent);
+    }
     if let (Some(side), Some(point)) = (picture.may_move, by_key.or(aim.get()).or(pointed))
         && scene.stone(point).is_none()
         && !pending.contains(&point)
@@ -416,6 +422,14 @@ impl Canvas<'_> {
                 paint_ghost(&self.painter, place, team, before + number, alpha);
             }
         }
+    }
+
+    /// A ring around the point where the viewer has to place the stone.
+    fn ring(&self, point: Point, color: Color32) {
+        let (at, radius) = (self.geometry.at(point), self.radius() * 1.1);
+        let wide = (self.geometry.step * 0.1).max(2.0);
+        self.painter.circle_stroke(at, radius, Stroke::new(wide * 1.8, Color32::from_black_alpha(130)));
+        self.painter.circle_stroke(at, radius, Stroke::new(wide, color));
     }
 
     /// The sign that the viewer may not place a stone: a ring with a bar through it.

@@ -4,12 +4,13 @@ pub mod text;
 
 use grandstand_protocol::riskless::{self, Scene, Team};
 use grandstand_protocol::team::RedBlue;
-use grandstand_protocol::turn::Command as Common;
+use grandstand_protocol::turn::{Command as Common, FORCED};
 use grandstand_protocol::{Command, Game, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use super::{maps, turns};
 use crate::distance::{self, Distance};
+use crate::evaluation;
 use crate::findings::Findings;
 use crate::format::capitalised;
 use crate::game::{EventNames, GameStory, Group, Line, MoveForm, Sample, TurnState, event_names};
@@ -52,6 +53,15 @@ impl GameStory for Scene {
 
     fn turns(&self) -> Option<&dyn TurnState> {
         Some(self.table())
+    }
+
+    /// The shipped players cut a guess off below a forced win: the largest one is no number.
+    fn score_text(&self, score: i32) -> String {
+        match score {
+            _ if score == FORCED - 1 => "winning".to_owned(),
+            _ if score == 1 - FORCED => "losing".to_owned(),
+            _ => evaluation::score_text(score, self.forced_in(score)),
+        }
     }
 
     fn progress_text(&self) -> String {

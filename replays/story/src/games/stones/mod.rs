@@ -48,6 +48,11 @@ fn demand(scene: &Scene, rules: Option<&Value>) -> Option<Demand> {
     }
 }
 
+/// The only point where the next stone may go, by the rule of the opening.
+pub fn only_point(scene: &Scene, rules: Option<&Value>) -> Option<Point> {
+    matches!(demand(scene, rules), Some(Demand::Centre)).then(|| scene.size().centre())
+}
+
 /// Reason why the next stone can't go to a point, as far as the scene and the rules show it.
 pub fn refusal(scene: &Scene, rules: Option<&Value>, point: Point) -> Option<String> {
     let centre = scene.size().centre();
@@ -221,5 +226,26 @@ impl GameStory for Scene {
             _ => include_bytes!("../../../../samples/gomoku-stupid-stupid.replay"),
         };
         Some(Sample { game: self.game(), recording, poster: 85 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::Micros;
+    use serde_json::json;
+
+    #[test]
+    fn the_first_stone_has_one_point_where_the_rule_says_so() {
+        let mut scene = AnyScene::new(Game::Gomoku);
+        scene.apply(1, Micros(0), &Command::parse(Game::Gomoku, b"board 15"));
+        let only = |scene: &AnyScene, rules: Value| {
+            let AnyScene::Stones(scene) = scene else { return None };
+            only_point(scene, Some(&rules)).map(|point| point.to_string())
+        };
+        assert_eq!(only(&scene, json!({"OPENING": "centre"})).as_deref(), Some("h8"));
+        assert_eq!(only(&scene, json!({"OPENING": "free"})), None);
+        scene.apply(2, Micros(0), &Command::parse(Game::Gomoku, b"move black h8"));
+        assert_eq!(only(&scene, json!({"OPENING": "centre"})), None);
     }
 }
