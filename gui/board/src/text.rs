@@ -66,9 +66,48 @@ pub fn without_common_start(names: [String; 2]) -> [String; 2] {
     }
 }
 
+/// Both names in so many characters at most, besides `…`, cut where they still differ: at the end, else before the first word
+/// that differs, else at the front. `None` where none of these tells them apart.
+pub fn cut_apart(names: [&str; 2], most: usize) -> Option<[String; 2]> {
+    let is_long = |name: &str| name.trim_start_matches('…').chars().count() > most;
+    let each = |cut: fn(&str, usize) -> String| {
+        names.map(|name| if is_long(name) { cut(name, most) } else { name.to_owned() })
+    };
+    let ends = each(|name, most| format!("{}…", name.chars().take(most).collect::<String>()));
+    if names[0] == names[1] {
+        return Some(ends);
+    }
+    let words = without_common_start(names.map(str::to_owned));
+    let has_room = !words.iter().any(|word| is_long(word));
+    let words = if has_room { words } else { names.map(str::to_owned) };
+    let starts = each(|name, most| {
+        let from = name.chars().count() - most;
+        format!("…{}", name.chars().skip(from).collect::<String>())
+    });
+    [ends, words, starts]
+        .into_iter()
+        .find(|cut| cut[0] != cut[1] && !cut.iter().any(|name| is_long(&name.replace('…', ""))))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{common_limit, without_common_start};
+    use super::{common_limit, cut_apart, without_common_start};
+
+    #[test]
+    fn two_names_are_cut_so_that_they_differ() {
+        for (a, b, most, expected) in [
+            ("ravens-of-old", "doves-of-old", 6, Some(["ravens…", "doves-…"])),
+            ("search:nodes=400", "search:nodes=200", 20, Some(["search:nodes=400", "search:nodes=200"])),
+            ("search:nodes=400", "search:nodes=200", 12, Some(["…nodes=400", "…nodes=200"])),
+            ("search:nodes=400", "search:nodes=200", 4, Some(["…=400", "…=200"])),
+            ("search:nodes=400", "random", 6, Some(["search…", "random"])),
+            ("longname-a-longname", "longname-b-longname", 5, None),
+            ("same-name", "same-name", 4, Some(["same…", "same…"])),
+        ] {
+            let expected = expected.map(|names| names.map(str::to_owned));
+            assert_eq!(cut_apart([a, b], most), expected, "{a} {b} in {most}");
+        }
+    }
 
     #[test]
     fn a_short_text_leaves_its_room_to_a_long_one() {

@@ -1,7 +1,9 @@
 //! Row of a review: the button that begins it, its progress, and what it found.
 
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
-    Align, Button, CursorIcon, Id, Label, Layout, ProgressBar, RichText, Role, Sense, Ui, WidgetInfo, vec2,
+    Align, Button, CursorIcon, FontId, Id, Label, Layout, ProgressBar, RichText, Role, Sense, Ui, WidgetInfo,
+    vec2,
 };
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_story::format::capitalised;
@@ -39,8 +41,12 @@ pub(crate) fn show(ui: &mut Ui, (session, sides): (&Session, &[Side]), height: f
     contents(ui, (session, sides), height)
 }
 
-/// The row in one line, without the buttons that begin a review: its progress, or what it found as far as that has room.
-pub(crate) fn line(ui: &mut Ui, (session, sides): (&Session, &[Side]), height: f32) -> Option<ReviewRequest> {
+/// The row in two lines, without the buttons that begin a review: its progress, or what it found as far as that has room.
+pub(crate) fn lines(
+    ui: &mut Ui,
+    (session, sides): (&Session, &[Side]),
+    height: f32,
+) -> Option<ReviewRequest> {
     let (told, seq) = match session.review.state() {
         ReviewState::Off => return None,
         ReviewState::Running(..) => return contents(ui, (session, sides), height),
@@ -49,7 +55,7 @@ pub(crate) fn line(ui: &mut Ui, (session, sides): (&Session, &[Side]), height: f
             (over(words, *complete), subject.as_ref().map(|judged| judged.seq))
         }
     };
-    finding(ui, &told, seq, |label| label.truncate())
+    finding(ui, &told, seq, 2)
 }
 
 /// What a review found.
@@ -57,20 +63,19 @@ fn over(words: &str, complete: bool) -> String {
     if complete { words.to_owned() } else { format!("Stopped. {words}") }
 }
 
-/// A text that leads to a move, if there is one.
-fn finding(
-    ui: &mut Ui,
-    told: &str,
-    seq: Option<u64>,
-    form: impl Fn(Label) -> Label,
-) -> Option<ReviewRequest> {
-    let text = RichText::new(told).size(SMALL + 1.0);
+/// A text of so many lines at most that leads to a move, if there is one.
+fn finding(ui: &mut Ui, told: &str, seq: Option<u64>, lines: usize) -> Option<ReviewRequest> {
+    let palette = Palette::of(ui.ctx());
+    let color = if seq.is_some() { palette.accent } else { ui.visuals().text_color() };
+    let format = TextFormat::simple(FontId::proportional(SMALL + 1.0), color);
+    let mut job = LayoutJob::single_section(told.to_owned(), format);
+    job.wrap = TextWrapping { max_width: ui.available_width(), max_rows: lines, ..TextWrapping::default() };
+    let label = Label::new(ui.fonts_mut(|fonts| fonts.layout_job(job)));
     let Some(seq) = seq else {
-        ui.add(form(Label::new(text)));
+        ui.add(label);
         return None;
     };
-    let accent = Palette::of(ui.ctx()).accent;
-    let link = ui.add(form(Label::new(text.color(accent)).sense(Sense::click())));
+    let link = ui.add(label.sense(Sense::click()));
     link.widget_info(|| WidgetInfo::labeled(Role::Link, true, told));
     let link = link.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows this move");
     link.clicked().then_some(ReviewRequest::Seq(seq))
@@ -122,7 +127,7 @@ pub(crate) fn contents(
     }
     let ReviewState::Over { words, subject, complete } = session.review.state() else { return wish };
     let told = over(words, *complete);
-    wish = finding(ui, &told, subject.as_ref().map(|judged| judged.seq), |label| label.wrap()).or(wish);
+    wish = finding(ui, &told, subject.as_ref().map(|judged| judged.seq), usize::MAX).or(wish);
     let of_move = subject.as_ref().and_then(|judged| {
         let moves = &session.events.findings().moves;
         let made = moves.list().iter().find(|made| made.seq == judged.seq)?;

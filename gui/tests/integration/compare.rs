@@ -112,6 +112,19 @@ fn on_a_phone_the_titles_can_be_told_apart() {
 }
 
 #[test]
+fn on_a_phone_both_players_of_a_title_are_cut_alike() {
+    let folder = Folder::new();
+    let names = ["search:nodes=20000 – search:nodes=30000", "stupid – stupid"];
+    let [first, second] =
+        [0, 1].map(|side| folder.file(&format!("{side}.replay"), replay().replace("Final", names[side])));
+    let mut app = compare(Target::File(first), Target::File(second), vec2(390.0, 844.0));
+    app.run_steps(4);
+    let texts = crate::support::painted(&app);
+    let title = "…nodes=20000 – …nodes=30000".to_owned();
+    assert!(texts.contains(&(title, false)), "{texts:?}");
+}
+
+#[test]
 fn event_keys_go_from_difference_to_difference() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));

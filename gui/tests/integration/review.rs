@@ -1,7 +1,7 @@
 //! Tests of reviews by the engine, through the accessibility tree.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Rect, Shape, Vec2};
+use eframe::egui::{Key, Modifiers, Rect, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
@@ -123,7 +123,40 @@ fn on_a_phone_the_card_at_the_end_begins_a_review_and_has_its_progress_and_its_f
 }
 
 #[test]
-fn in_a_small_panel_the_card_has_one_line_of_what_was_found_and_the_moves_keep_their_rows() {
+fn on_a_phone_a_review_leaves_the_timeline_in_view_and_is_told_on_the_folded_card() {
+    let folder = Folder::new();
+    for height in [844.0, 700.0] {
+        let mut app = open_of(&folder, Vec2::new(390.0, height), of(["Ravens", "Doves"]));
+        app.key_press(Key::End);
+        wait_for(&mut app, "The match is over");
+        app.run_steps(8);
+        app.key_press_modifiers(Modifiers::SHIFT, Key::E);
+        wait_until(&mut app, "the move that lost", |app| shows(app, VERDICT));
+        app.run_steps(12);
+        let card = |app: &Window| app.get_by_label_contains("The match is over").rect();
+        let clock = |app: &Window| {
+            let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+                Shape::Text(text) if text.galley.text().starts_with("Line ") => {
+                    Some(text.visual_bounding_rect())
+                }
+                _ => None,
+            });
+            texts.last().expect("the line of the moment")
+        };
+        assert!(card(&app).bottom() <= clock(&app).top() - 16.0, "{height}: {} {}", card(&app), clock(&app));
+        assert!(shows(&app, "Play again"), "{height}");
+        // A high phone has room for all of it.
+        let fold = app.query_by_label("Fold this card").map(|fold| fold.click());
+        assert!(fold.is_some() || height > 800.0, "{:?}", painted(&app));
+        app.run_steps(12);
+        let link = app.get_by_role_and_label(Role::Link, VERDICT).rect();
+        assert!(card(&app).contains_rect(link), "{height}: {link} {}", card(&app));
+        assert!(card(&app).bottom() <= clock(&app).top() - 16.0, "{height}: {}", card(&app));
+    }
+}
+
+#[test]
+fn in_a_small_panel_the_card_has_two_lines_of_what_was_found_and_the_moves_keep_their_rows() {
     let folder = Folder::new();
     for (size, rows) in [(Vec2::new(800.0, 600.0), 10), (Vec2::new(390.0, 844.0), 4)] {
         let mut app = open_of(&folder, size, of(["Ravens", "Doves"]));
@@ -214,6 +247,20 @@ fn the_title_of_the_card_takes_two_rows_at_most_whatever_the_names_are() {
             assert!(rows <= 3 && !cut, "{size}: {text} in {rows}");
         }
     }
+}
+
+#[test]
+fn names_that_begin_alike_are_cut_so_that_the_winner_is_told() {
+    let folder = Folder::new();
+    let mut app = open_of(&folder, Vec2::new(800.0, 600.0), of(["search:nodes=400", "search:nodes=200"]));
+    app.key_press(Key::End);
+    wait_for(&mut app, "The match is over");
+    app.run_steps(8);
+    let says = |app: &Window| painted(app).iter().any(|(text, _)| text.contains("nodes=200 wins"));
+    assert!(says(&app), "{:?}", painted(&app));
+    app.get_by_label("Fold this card").click();
+    app.run_steps(8);
+    assert!(says(&app), "{:?}", painted(&app));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use eframe::egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::node;
-use grandstand_board::text::{fitted, paint_left, without_common_start};
+use grandstand_board::text::{cut_apart, fitted, paint_left, without_common_start};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
 use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
@@ -266,6 +266,9 @@ fn paint_line(ui: &Ui, rect: Rect, text: &str, ink: Color32, differs: bool) {
     node.on_hover_text(RichText::new(text).monospace());
 }
 
+/// What stands between the players in the title of a match.
+const PLAYERS_APART: &str = " – ";
+
 /// Title in the top bar: both titles, with addresses if the titles are equal; side by side, or in little room one above the other.
 pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
@@ -285,11 +288,21 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     };
     let short = without_common_start(names.clone());
     let tip = |side: usize| format!("{}\n{}", titles[side], pair[side].target);
-    if !fits(&names, &font, room) && !fits(&short, &font, room) {
-        // One above the other, as the boards stand, each has the whole width.
-        let (font, room) = (FontId::new(SMALL, semibold()), ui.available_width() - told);
-        let each = |name: &String| fits(&[name.clone(), String::new()], &font, room);
-        let names = if names.iter().all(each) { names } else { short };
+    // One above the other, as the boards stand, each has the whole width.
+    let (small, whole) = (FontId::new(SMALL, semibold()), ui.available_width() - told);
+    let each = |name: &str| fits(&[name.to_owned(), String::new()], &small, whole);
+    // Titles of the same first player have the other one.
+    let is_other = |short: &String| !short.contains(PLAYERS_APART) && each(short);
+    let in_two = match names.iter().any(|name| !each(name)) && short.iter().all(is_other) {
+        true => short.clone().map(Some),
+        false => names.clone().map(|name| with_players_cut(&name, each)),
+    };
+    if !fits(&names, &font, room) && (in_two.iter().all(Option::is_some) || !fits(&short, &font, room)) {
+        let (font, room) = (small.clone(), whole);
+        let names = match in_two {
+            [Some(first), Some(second)] => [first, second],
+            _ => short,
+        };
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             let galleys = names.map(|name| fitted(ui.painter(), &name, font.clone(), palette.text, room));
@@ -312,6 +325,17 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     if tells {
         chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
     }
+}
+
+/// A title, with the names of its two players cut as far as they need it; `None` if it has no room.
+fn with_players_cut(title: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
+    if fits(title) {
+        return Some(title.to_owned());
+    }
+    let (first, second) = title.split_once(PLAYERS_APART)?;
+    let longest = first.chars().count().max(second.chars().count());
+    let cuts = (3..longest).rev().filter_map(|most| cut_apart([first, second], most));
+    cuts.map(|[first, second]| format!("{first}{PLAYERS_APART}{second}")).find(|title| fits(title))
 }
 
 /// Both titles, told apart by addresses if they are equal: `Final · a.replay`.

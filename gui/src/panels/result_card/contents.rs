@@ -6,6 +6,7 @@ use eframe::egui::{
     WidgetInfo, vec2,
 };
 use grandstand_board::badge::team_badge;
+use grandstand_board::text::cut_apart;
 use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, semibold};
 use grandstand_story::format;
 use grandstand_story::sides::Side;
@@ -258,20 +259,25 @@ pub(super) fn headline(
     wish
 }
 
-/// The outcome with as much of the names as fits.
+/// The outcome with as much of the names as fits and tells them apart, else with the sides' colours.
 fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) -> String {
     if fits(outcome) {
         return outcome.to_owned();
     }
     let names: Vec<&str> = sides.iter().map(Side::short).collect();
     let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let cut = |most: usize| {
-        names.iter().filter(|name| name.chars().count() > most).fold(outcome.to_owned(), |text, name| {
-            let begin: String = name.chars().take(most).collect();
-            text.replace(name, &format!("{begin}…"))
-        })
+    let with = |shown: &[String]| {
+        let mut both: Vec<_> = names.iter().zip(shown).collect();
+        // A name may be the start of the other one.
+        both.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        both.into_iter().fold(outcome.to_owned(), |text, (name, shown)| text.replace(name, shown))
     };
-    (3..longest).rev().map(cut).find(|text| fits(text)).unwrap_or_else(|| cut(3))
+    let cut = |most: usize| match names[..] {
+        [first, second] => cut_apart([first, second], most).map(|names| with(&names)),
+        _ => None,
+    };
+    let words = || with(&sides.iter().map(|side| format::capitalised(side.word())).collect::<Vec<_>>());
+    (3..longest).rev().filter_map(cut).find(|text| fits(text)).unwrap_or_else(words)
 }
 
 /// The turning point as a sentence, unless it is the move that `told` is, and the list of moments; a press seeks to one. Without a

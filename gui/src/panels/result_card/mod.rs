@@ -2,8 +2,8 @@
 //!
 //! It lies in the open panel, else in the room beside or below the board. Without room for the whole card it is folded: one
 //! row, or in a margin of the board a strip of the buttons, while the line of the score has the outcome. Unfolded it hides
-//! nothing that stands on the board: it lies over the track below, and its texts scroll. The board keeps its size. In a small panel
-//! the lists keep their room beside a review: the folded card has one line of it. The card comes when
+//! nothing that stands on the board: it lies over the track below, on a phone above it, and its texts scroll. The board keeps its
+//! size. In a small panel the lists keep their room beside a review: the folded card has two lines of it. The card comes when
 //! the picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod contents;
@@ -199,17 +199,20 @@ impl ResultCard {
         let width = area.width().min(WIDEST);
         let Placement { form: index, edge, inside, is_free } = Placement::of(around, layout, &self.sizes);
         let unfolds = !is_free && !layout.low;
-        let unfolded = self.unfolded.unwrap_or(session.can_be_reviewed() && session.review.is_asked_for());
+        let tells_review = session.can_be_reviewed() && session.review.is_asked_for();
+        let unfolded = self.unfolded.unwrap_or(tells_review);
         let index = if unfolds && unfolded { 0 } else { index };
         let extent = match FORMS[index] {
             Form::Whole => Extent::Brief,
             Form::Row => Extent::Row,
             Form::Strip { is_column, has_words } => Extent::Strip { is_column, has_words },
         };
-        let shape = Shape { unfolds, ..Shape::of(extent) };
+        let shape = Shape { unfolds, tells_review, ..Shape::of(extent) };
         let (floating, shape) = match FORMS[index] {
             Form::Whole if !is_free => {
-                let window = ctx.content_rect().with_max_y(around.controls);
+                // A phone has the line and the time beside the track.
+                let end = if layout.phone { around.inside().bottom() } else { around.controls };
+                let window = ctx.content_rect().with_max_y(end);
                 let high = self.sizes[0].map_or(HIGH, |size| size.y);
                 let size = vec2(width, high);
                 let place = around.over_free(size).unwrap_or_else(|| around.below(size, window));
@@ -273,7 +276,7 @@ impl ResultCard {
                 Extent::Row => {
                     let wish = row(ui, layout, (summary, sides), ways, unfolds);
                     let told = tells_review && review_row::is_first(ui);
-                    let told = told.then(|| review_row::line(ui, (session, sides), button.height)).flatten();
+                    let told = told.then(|| review_row::lines(ui, (session, sides), button.height)).flatten();
                     return (review(told).or(wish), 0.0);
                 }
                 Extent::Strip { is_column, has_words } => {
@@ -307,7 +310,8 @@ impl ResultCard {
             } else {
                 let others = ui.min_rect().height() + 2.0 * ui.spacing().item_spacing.y + self.ways_height;
                 let room = height - others - frame.total_margin().sum().y;
-                let shown = ScrollArea::vertical().max_height(room.max(LINE)).show(ui, texts);
+                let scrolled = ScrollArea::vertical().max_height(room.max(LINE)).min_scrolled_height(LINE);
+                let shown = scrolled.show(ui, texts);
                 (shown.inner, (shown.content_size.y - shown.inner_rect.height()).max(0.0))
             };
             let shown = ui.vertical(|ui| show_ways_on(ui, layout, button, ways));

@@ -105,6 +105,7 @@ pub(super) fn show(
     // A line to a unit's square lies below all pieces, the mark there above them.
     canvas.lines(&units, radius);
     canvas.plates(&units, radius);
+    scene.points().iter().for_each(|point| canvas.point_above(point, &units, radius));
     seen.iter().for_each(|(effect, age)| effects.around(effect, *age));
     canvas.labels(&units, radius);
     canvas.squares(&units, radius);
@@ -282,6 +283,27 @@ impl Canvas<'_> {
         if let Some((team, part)) = self.progress(point) {
             self.ring(at, side * 2.05, (side * 0.34).max(3.0), team, part);
         }
+    }
+
+    /// Where units stand on a control point, its number again at the corner that is farthest from them, and the progress of a
+    /// capture as a thin ring.
+    fn point_above(&self, point: &ControlPoint, units: &[Placed<'_>], radius: f32) {
+        let (side, at) = (self.side(), self.center(point.at));
+        let near = units.iter().filter(|unit| unit.at.distance(at) < side * 2.05 + radius);
+        let near: Vec<Pos2> = near.flat_map(|unit| [unit.at, unit.number]).collect();
+        let hides = |unit: &Pos2| unit.distance(at) < side * 0.95 + radius;
+        if !near.iter().any(hides) {
+            return;
+        }
+        if let Some((team, part)) = self.progress(point) {
+            self.ring(at, side * 2.05, (side * 0.20).max(2.0), team, part);
+        }
+        let corners = [vec2(1.0, -1.0), vec2(-1.0, -1.0), vec2(-1.0, 1.0), vec2(1.0, 1.0)];
+        let free =
+            |corner: &Pos2| near.iter().map(|unit| unit.distance(*corner)).fold(f32::INFINITY, f32::min);
+        let corners = corners.map(|way| at + way * side * 1.8);
+        let corner = corners.into_iter().max_by(|a, b| free(a).total_cmp(&free(b)));
+        self.emblem(corner.unwrap_or(at), side * 0.45, point);
     }
 
     /// Number of a control point on its owner's sign.

@@ -10,6 +10,9 @@ use crate::{MatchContext, SideFigure, team_marks};
 
 /// Width of an entry, in its height.
 const WIDE: f32 = 1.05;
+/// Size of the type of a number that fits into a ring, in the ring's inner radii.
+const ONE_DIGIT: f32 = 1.9;
+const TWO_DIGITS: f32 = 1.3;
 
 /// A team's units: those on the board with their health, and those that wait to respawn.
 pub(super) fn roster(scene: &Scene, team: Team, about: &MatchContext<'_>) -> Vec<SideFigure> {
@@ -46,20 +49,18 @@ fn fallen_entry(unit: &Fallen, wait: Wait) -> SideFigure {
     let words = format!("{} {} back in {secs:.0} seconds", unit.class, unit.id);
     let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
         let colors = palette.squad(unit.team);
-        let radius = rect.height() * 0.42;
-        let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
+        let radius = rect.height() * 0.46;
+        let at = pos2(rect.left() + rect.height() * 0.5, rect.center().y);
         let faint = mix(palette.ground, palette.weak, 0.45);
-        let width = (radius * 0.26).max(2.0);
+        let width = (radius * 0.22).max(1.5);
         painter.circle_stroke(at, radius, Stroke::new(width, faint));
         if secs > 0.0 {
             let left = team_marks::arc(at, radius, wait.part() as f32, Stroke::new(width, colors.accent));
             painter.add(left);
             let text = format!("{secs:.0}");
-            let font = FontId::new(SMALL, semibold());
+            let part = if text.len() > 1 { TWO_DIGITS } else { ONE_DIGIT };
+            let font = FontId::new(SMALL.min((radius - width / 2.0) * part), semibold());
             painter.text(at, egui::Align2::CENTER_CENTER, text, font, palette.text);
-            // The class, small below the clock.
-            let below = pos2(at.x, rect.bottom() + 1.0);
-            paint_class(painter, below, radius * 0.36, unit.class, palette.weak);
         } else {
             paint_class(painter, at, radius * 0.62, unit.class, faint);
         }

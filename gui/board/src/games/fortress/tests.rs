@@ -149,7 +149,7 @@ fn the_seconds_of_a_fallen_unit_are_told_as_its_clock_shows_them_and_its_ring_is
         });
         let ring = ring.expect("a ring");
         let long: f32 = ring.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
-        let whole = std::f32::consts::TAU * 40.0 * 0.42;
+        let whole = std::f32::consts::TAU * 40.0 * 0.46;
         let part = whole * quarters as f32 / 4.0;
         assert!((long - part).abs() < whole * 0.02, "{told}: {long} of {whole}");
     }
