@@ -43,8 +43,6 @@ const ROOM_FOR_REVIEW: f32 = 470.0;
 const ROOM_FOR_MOMENTS: f32 = 560.0;
 /// The same where the panel lists moves below its plots.
 const ROOM_FOR_MOMENTS_AND_MOVES: f32 = 720.0;
-/// Height of the texts at least, where they scroll, in points.
-const LINE: f32 = 20.0;
 /// Width beside a board from which the card lies there, in points.
 const BESIDE: f32 = 190.0;
 /// The part of a panel's height that the unfolded card takes at most, where it is one row otherwise.
@@ -310,7 +308,9 @@ impl ResultCard {
             } else {
                 let others = ui.min_rect().height() + 2.0 * ui.spacing().item_spacing.y + self.ways_height;
                 let room = height - others - frame.total_margin().sum().y;
-                let scrolled = ScrollArea::vertical().max_height(room.max(LINE)).min_scrolled_height(LINE);
+                // A button among them is whole.
+                let room = room.max(button.height);
+                let scrolled = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
                 let shown = scrolled.show(ui, texts);
                 (shown.inner, (shown.content_size.y - shown.inner_rect.height()).max(0.0))
             };
