@@ -64,8 +64,8 @@ impl BoardInspector {
         let width = room.width(CARD).min(shown.area.width() * 0.6);
         let mut known = std::mem::take(&mut self.cards);
         let mut asked = BoardInspectorRequest::default();
-        // Over the board a folded card has one line. On a phone it is as wide as the room beside the board's buttons.
-        let row = if room.has_columns() { width } else { ROW.min(room.area.width() * 0.6) };
+        // Over the board a folded card has one line.
+        let row = if room.has_columns() { width } else { ROW.min(room.area.width() / 2.0) };
         let widths = [row, width, width, BROAD.min(room.area.width() * 0.9)];
         let form = |index: usize, detail: Detail, place: Place| cards::Form {
             number: index + 1,

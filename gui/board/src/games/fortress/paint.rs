@@ -24,6 +24,9 @@ use crate::games::tiles::{Tiles, middle, paint_fade};
 use crate::theme::{Palette, mix, semibold};
 use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 
+/// Radius of a control point's number above units, in squares, and of any such number at least, in points.
+const EMBLEM: f32 = 0.45;
+const LEAST_EMBLEM: f32 = 8.0;
 /// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
 /// Radius of a plate from which the unit has its number, in points.
@@ -298,17 +301,21 @@ impl Canvas<'_> {
         if let Some((team, part)) = self.progress(point) {
             self.ring(at, side * 2.05, (side * 0.20).max(2.0), team, part);
         }
+        // On a small board the number would hide more than it tells.
+        if side * EMBLEM < LEAST_EMBLEM {
+            return;
+        }
         let corners = [vec2(1.0, -1.0), vec2(-1.0, -1.0), vec2(-1.0, 1.0), vec2(1.0, 1.0)];
         let free =
             |corner: &Pos2| near.iter().map(|unit| unit.distance(*corner)).fold(f32::INFINITY, f32::min);
         let corners = corners.map(|way| at + way * side * 1.8);
         let corner = corners.into_iter().max_by(|a, b| free(a).total_cmp(&free(b)));
-        self.emblem(corner.unwrap_or(at), side * 0.45, point);
+        self.emblem(corner.unwrap_or(at), side * EMBLEM, point);
     }
 
     /// Number of a control point on its owner's sign.
     fn emblem(&self, at: Pos2, radius: f32, point: &ControlPoint) {
-        let radius = radius.max(8.0);
+        let radius = radius.max(LEAST_EMBLEM);
         let rim = Stroke::new((radius * 0.12).max(1.2), self.color_of(point.owner));
         match point.owner {
             Some(team) => {
