@@ -28,7 +28,7 @@ const MAX_EVAL: f32 = 1023.0;
 /// The number of positions of a step.
 const BATCH: usize = 256;
 /// The pull of the windows' own numbers towards zero, as a share of the rate.
-const PULL: f32 = 0.3;
+const PULL: f32 = 3.0;
 
 /// The unit of the windows' numbers, and those of the layers' weights, as `src/gomoku/net/layers.rs` has them.
 const ONE: f32 = 127.0;
