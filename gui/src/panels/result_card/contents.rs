@@ -270,7 +270,7 @@ fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) 
         let mut both: Vec<_> = names.iter().zip(shown).collect();
         // A name may be the start of the other one.
         both.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        both.into_iter().fold(outcome.to_owned(), |text, (name, shown)| text.replace(name, shown))
+        both.into_iter().fold(outcome.to_owned(), |text, (name, shown)| with_word(&text, name, shown))
     };
     let cut = |most: usize| match names[..] {
         [first, second] => cut_apart([first, second], most).map(|names| with(&names)),
@@ -278,6 +278,22 @@ fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) 
     };
     let words = || with(&sides.iter().map(|side| format::capitalised(side.word())).collect::<Vec<_>>());
     (3..longest).rev().filter_map(cut).find(|text| fits(text)).unwrap_or_else(words)
+}
+
+/// A text with `shown` for a name where that stands as a word of its own: a player called `a` is not in `army`.
+fn with_word(text: &str, name: &str, shown: &str) -> String {
+    let is_whole = |at: usize| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+    };
+    let mut told = String::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices(name).filter(|(at, found)| !found.is_empty() && is_whole(*at)) {
+        told.push_str(&text[from..at]);
+        told.push_str(shown);
+        from = at + name.len();
+    }
+    told + &text[from..]
 }
 
 /// The turning point as a sentence, unless it is the move that `told` is, and the list of moments; a press seeks to one. Without a
@@ -466,6 +482,14 @@ fn even_rows(widths: &[f32], gap: f32, room: f32) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_name_is_replaced_as_a_word_alone() {
+        let of = |name, shown| with_word("a wins by army goal", name, shown);
+        assert_eq!(of("a", "Blue"), "Blue wins by army goal");
+        assert_eq!(of("a wins", "…wins"), "…wins by army goal");
+        assert_eq!(of("", "Blue"), "a wins by army goal");
+    }
 
     #[test]
     fn no_button_stands_alone_where_two_even_rows_have_room() {

@@ -105,7 +105,7 @@ impl ResultCard {
     }
 
     /// Takes the form in which the card tells how a review goes on and what it finds: over a board all of it, in a small panel
-    /// one line.
+    /// two lines.
     pub(crate) fn tell_review(&mut self) {
         self.unfolded = None;
     }
