@@ -20,7 +20,7 @@ use crate::panels::board_controls::{self, BoardState};
 use crate::panels::board_inspector::{self, BoardInspector, Cards, Contents, Shown};
 use crate::panels::result_card::{Neighbour, Surroundings};
 use crate::panels::side_panel::SidePanelRequest;
-use crate::panels::timeline::{self, TimelineRequest};
+use crate::panels::timeline;
 use crate::panels::{evaluation_bar, poster, seat_bar, status, trouble_card};
 use crate::session::{Session, Stage};
 
@@ -279,7 +279,7 @@ impl App {
         if wish.close {
             self.side_panel.toggle(layout);
         }
-        if let Some(ask) = ask.or(wish.ask).or(wish.secs.map(TimelineRequest::Secs)) {
+        if let Some(ask) = ask.or(wish.ask) {
             self.ask(&ctx, ask);
         }
         if back {

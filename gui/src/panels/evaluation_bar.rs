@@ -2,7 +2,7 @@
 //! bottom.
 
 use eframe::egui::{Context, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
-use grandstand_board::theme::{Palette, mix};
+use grandstand_board::theme::Palette;
 use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
@@ -60,11 +60,11 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
     response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, format!("Evaluation: {words}")));
     let painter = ui.painter();
     let middle = bar.bottom() - bar.height() * (1.0 + share) / 2.0;
-    painter.rect_filled(bar, 3.0, mix(palette.ground, palette.side(second), 0.85));
+    painter.rect_filled(bar, 3.0, palette.face(second));
     let below = bar.with_min_y(middle.clamp(bar.top(), bar.bottom()));
-    painter.rect_filled(below, 3.0, mix(palette.ground, palette.side(first), 0.85));
+    painter.rect_filled(below, 3.0, palette.face(first));
     painter.hline(bar.x_range().expand(2.0), bar.center().y, Stroke::new(1.0, palette.weak));
-    painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
     response.on_hover_text(words);
 }
 
@@ -73,7 +73,7 @@ fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> (f32, String) {
     match story(session.scene()).verdict() {
         Some(verdict @ SceneResult::Won(side)) => (if side == 0 { 1.0 } else { -1.0 }, verdict.words(sides)),
         Some(verdict @ SceneResult::Drawn) => (0.0, verdict.words(sides)),
-        _ => match latest(plot, session.secs()) {
+        _ => match latest(plot, session.seq()) {
             Some((team, score)) => {
                 let own = if team == 0 { score } else { score.saturating_neg() };
                 let name = sides.get(team).map_or("", |side| &side.name);

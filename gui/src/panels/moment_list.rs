@@ -102,7 +102,7 @@ impl Moments {
         self.rows.show(&mut child, rows.len(), height, |ui, index, rect, hot| {
             let row = &rows[index];
             let Some(marker) = marker(row) else { return };
-            let of = (marker.t, cast.side(marker).map(|(place, _)| place));
+            let of = ((marker.seq, marker.t), cast.side(marker).map(|(place, _)| place));
             let why = row.scored.then(|| standing(findings, sides, of, together, row.beside)).flatten();
             let judged = findings.judgements.of(marker.seq).filter(|_| marker.origin == Origin::Engine);
             let judged = judged.zip(cast.side(marker).map(|(_, side)| side));

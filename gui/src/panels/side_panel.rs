@@ -109,8 +109,6 @@ pub(crate) struct SidePanel {
 /// Requests of the viewer in the panel.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) struct SidePanelRequest {
-    /// Go to a time, in seconds from the start.
-    pub secs: Option<f64>,
     /// Go to a command.
     pub seq: Option<u64>,
     /// Close the panel.
@@ -399,7 +397,7 @@ impl SidePanel {
                     shown
                 };
                 ScrollArea::vertical().id_salt("plots").show(ui, |ui| {
-                    wish.secs = plots(ui, session, sides, (count, height));
+                    wish.ask = plots(ui, session, sides, (count, height));
                 });
             }
             _ => {
@@ -407,11 +405,11 @@ impl SidePanel {
                 let whole = ui.available_height() + card;
                 let each = (whole - TALK - CARD) / shown.max(1) as f32 - HEADING;
                 let height = each.min(whole * 0.28).clamp(PLOT - HEADING - 20.0, 190.0);
-                wish.secs = plots(ui, session, sides, (shown, height));
+                wish.ask = plots(ui, session, sides, (shown, height));
                 if ui.available_height() < LIST {
                 } else if turns {
                     heading(ui, "Moves", "");
-                    wish.ask = self.moves.show(ui, session, sides);
+                    wish.ask = self.moves.show(ui, session, sides).or(wish.ask);
                 } else {
                     heading(ui, "Talk", "");
                     wish.seq = talk(ui, session, sides, &mut self.chat);
@@ -553,16 +551,21 @@ fn plots_of_match(session: &Session) -> impl Iterator<Item = &Plot> {
     plots.filter(move |plot| (plot.kind != PlotKind::Balance || has_evaluation) && session.has_content(plot))
 }
 
-/// The plots, one below the other; returns the time that was clicked.
-fn plots(ui: &mut Ui, session: &Session, sides: &[Side], (count, height): (usize, f32)) -> Option<f64> {
-    let mut secs = None;
+/// The plots, one below the other; returns where a click goes.
+fn plots(
+    ui: &mut Ui,
+    session: &Session,
+    sides: &[Side],
+    (count, height): (usize, f32),
+) -> Option<TimelineRequest> {
+    let mut goal = None;
     let moves = plot::Moves::of(session);
     for plot in shown_plots(session).take(count) {
         heading(ui, plot.title, unit(plot));
-        secs = plot::show(ui, session, (plot, moves.as_ref()), sides, height).or(secs);
+        goal = plot::show(ui, session, (plot, moves.as_ref()), sides, height).or(goal);
         ui.add_space(8.0);
     }
-    secs
+    goal
 }
 
 /// The chat in the remaining space; returns the command of the clicked message.

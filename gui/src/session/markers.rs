@@ -40,7 +40,12 @@ impl Session {
 
     /// The command at which a move is complete, with its captures and the next turn.
     pub(crate) fn whole_move(&self, made: &Move) -> u64 {
-        end_of((made.seq, made.t), self.log(), self.scene())
+        self.end_of((made.seq, made.t))
+    }
+
+    /// The command that completes what came with a command and its time.
+    pub(crate) fn end_of(&self, at: (u64, Micros)) -> u64 {
+        end_of(at, self.log(), self.scene())
     }
 
     /// Last command of the first visible moment that is complete after `after`.

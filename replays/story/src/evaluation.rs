@@ -36,7 +36,9 @@ pub fn is_thought(line: &[u8]) -> bool {
 /// Change of a team's evaluation between two of its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swing {
-    /// Time of the second evaluation.
+    /// Command of the second evaluation.
+    pub seq: u64,
+    /// Its time.
     pub t: Micros,
     /// Index of the team.
     pub team: usize,
@@ -62,18 +64,14 @@ pub fn swing(plot: &Plot, least: f32, winner: Option<usize>) -> Option<Swing> {
     });
     let (_, team, two) = swings.max_by(|a, b| a.0.total_cmp(&b.0))?;
     let own = if team == 0 { 1 } else { -1 };
-    Some(Swing { t: two[1].t, team, scores: [two[0], two[1]].map(|point| point.value.saturating_mul(own)) })
+    let scores = [two[0], two[1]].map(|point| point.value.saturating_mul(own));
+    Some(Swing { seq: two[1].seq, t: two[1].t, team, scores })
 }
 
-/// The last evaluation at a time in seconds: the team, and the score from the first team's point of view.
-pub fn latest(plot: &Plot, secs: f64) -> Option<(usize, i32)> {
-    let last = |points: &[Point]| {
-        let after = points.partition_point(|point| point.t.as_secs_f64() <= secs);
-        after.checked_sub(1).map(|at| points[at])
-    };
-    let known =
-        plot.series.iter().enumerate().filter_map(|(team, series)| Some((team, last(&series.points)?)));
-    known.max_by_key(|(_, point)| point.t).map(|(team, point)| (team, point.value))
+/// The last evaluation up to command `seq`: the team, and the score from the first team's point of view.
+pub fn latest(plot: &Plot, seq: u64) -> Option<(usize, i32)> {
+    let known = plot.series.iter().enumerate().filter_map(|(team, series)| Some((team, series.until(seq)?)));
+    known.max_by_key(|(_, point)| point.seq).map(|(team, point)| (team, point.value))
 }
 
 /// The score halfway between 0 and a forced win. It depends on the unit of the player's scores.
@@ -104,7 +102,8 @@ mod tests {
     fn plot(points: &[&[(u64, i32)]]) -> Plot {
         let mut plot = Plot::balance("Evaluation", &["black", "white"]);
         for (series, points) in plot.series.iter_mut().zip(points) {
-            series.points = points.iter().map(|(t, value)| Point { t: Micros(*t), value: *value }).collect();
+            let point = |(seq, value): &(u64, i32)| Point { seq: *seq, t: Micros(*seq), value: *value };
+            series.points = points.iter().map(point).collect();
         }
         plot
     }
@@ -115,7 +114,7 @@ mod tests {
         assert_eq!(swing(&plot(&[calm, &[]]), 0.25, None), None);
         let white: &[(u64, i32)] = &[(2, -10), (4, -30), (6, 30_000)];
         let found = swing(&plot(&[calm, white]), 0.25, None);
-        assert_eq!(found, Some(Swing { t: Micros(6), team: 1, scores: [30, -30_000] }));
+        assert_eq!(found, Some(Swing { seq: 6, t: Micros(6), team: 1, scores: [30, -30_000] }));
         assert_eq!(swing(&plot(&[&[], &[]]), 0.25, None), None);
     }
 
@@ -133,8 +132,10 @@ mod tests {
 
     #[test]
     fn the_latest_thought_is_whoever_had_it() {
-        let plot = plot(&[&[(1_000_000, 10), (3_000_000, 12)], &[(2_000_000, -5)]]);
-        let found = [0.5, 1.5, 2.5, 9.0].map(|secs| latest(&plot, secs));
+        let mut plot = plot(&[&[(1, 10), (3, 12)], &[(2, -5)]]);
+        // Also where all came at one time.
+        plot.series.iter_mut().flat_map(|series| &mut series.points).for_each(|point| point.t = Micros(7));
+        let found = [0, 1, 2, 9].map(|seq| latest(&plot, seq));
         assert_eq!(found, [None, Some((0, 10)), Some((1, -5)), Some((0, 12))]);
     }
 

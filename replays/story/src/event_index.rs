@@ -251,12 +251,51 @@ mod tests {
             ));
         }
         assert!(!index.update(&log(&lines), f64::INFINITY, || true));
-        let points = vec![Point { t: Micros(100_000), value: 0 }, Point { t: Micros(300_000), value: 1 }];
+        let point = |seq: u64, value| Point { seq, t: Micros(seq * 100_000), value };
+        let points = vec![point(1, 0), point(3, 1)];
         let plot = &index.findings().plots[0];
         let found: Vec<_> = plot.series.iter().map(|series| (&*series.key, series.points.clone())).collect();
         assert_eq!(found, [("black", points), ("white", vec![])]);
         assert_eq!(plot.highest(), 1);
         assert_eq!(marks(&index), [(3, kind::SCORE, Some(0)), (4, kind::UNKNOWN, None)]);
+    }
+
+    #[test]
+    fn moves_of_one_time_have_their_own_points() {
+        let lines = [
+            "map 8 40 Islands",
+            "territory 0 10 10 Heron",
+            "territory 1 20 10 Midway",
+            "road 0 1",
+            "set 0 minnie 5",
+            "set 1 maxie 6",
+            "turn maxie",
+            "move maxie 1 0",
+            "set 0 minnie 3",
+            "set 1 maxie 4",
+            "thought minnie 70 2 9 0-1",
+            "move minnie 0 1",
+            "set 0 minnie 4",
+            "set 1 maxie 1",
+        ];
+        let mut log = Log::live(Game::Riskless);
+        for (seq, line) in (1..).zip(lines) {
+            let t = Micros(if seq < 8 { 0 } else { 700_000 });
+            let _ = log.insert(seq, t, &Command::parse(Game::Riskless, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(Game::Riskless);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let of = |title: &str, team: &str| -> Vec<(u64, i32)> {
+            let plot = index.findings().plots.iter().find(|plot| plot.title == title).unwrap();
+            let series = plot.series.iter().find(|series| series.key == team).unwrap();
+            series.points.iter().map(|point| (point.seq, point.value)).collect()
+        };
+        assert_eq!(of("Armies", "maxie"), [(7, 6), (11, 4), (14, 1)]);
+        assert_eq!(of("Armies", "minnie"), [(7, 5), (11, 3), (14, 4)]);
+        assert_eq!(of("Evaluation", "minnie"), [(11, -70)]);
+        let armies = index.findings().score_plot().unwrap();
+        let until = |seq: u64| armies.series[0].until(seq).map(|point| point.value);
+        assert_eq!([until(6), until(7), until(11), until(99)], [None, Some(6), Some(4), Some(1)]);
     }
 
     #[test]
@@ -357,7 +396,7 @@ mod tests {
         let mut findings = EventIndex::new(Game::Abalone).findings;
         for n in 0..200_000_u64 {
             let peak = if n == 77_777 { 900 } else { 0 };
-            findings.put(0, "black", Micros(n * 3_000_000), (n % 5) as i32 + peak);
+            findings.put(0, "black", (n, Micros(n * 3_000_000)), (n % 5) as i32 + peak);
         }
         let points = &findings.plots[0].series[0].points;
         assert!((POINTS_MAX / 4..=POINTS_MAX).contains(&points.len()), "{}", points.len());

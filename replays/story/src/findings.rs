@@ -59,8 +59,8 @@ impl Findings {
         }
     }
 
-    /// Sets a team's figure in a plot to `value`, and returns the index of the series; `None` if there are too many.
-    pub fn put(&mut self, plot: usize, team: &str, t: Micros, value: i32) -> Option<usize> {
+    /// Sets a team's figure in a plot to `value` with a command and its time, and returns the index of the series; `None` if there are too many.
+    pub fn put(&mut self, plot: usize, team: &str, at: (u64, Micros), value: i32) -> Option<usize> {
         let series = &mut self.plots.get_mut(plot)?.series;
         let known = series.iter().position(|series| series.key == team);
         let index = known.or_else(|| {
@@ -69,26 +69,26 @@ impl Findings {
                 series.len() - 1
             })
         })?;
-        series[index].put(t, value);
+        series[index].put(at, value);
         Some(index)
     }
 
     /// Adds a figure of a team to a plot, even if it equals the previous one.
-    pub fn push(&mut self, plot: usize, team: &str, t: Micros, value: i32) {
+    pub fn push(&mut self, plot: usize, team: &str, (seq, t): (u64, Micros), value: i32) {
         let series = self.plots.get_mut(plot).map(|plot| &mut plot.series);
         if let Some(series) = series.and_then(|all| all.iter_mut().find(|series| series.key == team)) {
-            series.push(Point { t, value });
+            series.push(Point { seq, t, value });
         }
     }
 
     /// Adds `amount` to a team's figure in a row of a plot.
-    pub fn add(&mut self, plot: usize, team: &str, row: &str, t: Micros, amount: i32) {
+    pub fn add(&mut self, plot: usize, team: &str, row: &str, at: (u64, Micros), amount: i32) {
         let series = self.plots.get_mut(plot).map(|plot| &mut plot.series);
         let series =
             series.and_then(|all| all.iter_mut().find(|series| series.key == team && series.row == row));
         if let Some(series) = series {
             let value = series.points.last().map_or(0, |last| last.value);
-            series.put(t, value.saturating_add(amount));
+            series.put(at, value.saturating_add(amount));
         }
     }
 
@@ -121,15 +121,15 @@ impl Findings {
         self.markers.put_weighed(at, said, weight);
     }
 
-    /// Notes what a unit did or suffered at a time.
-    pub fn unit_stat(&mut self, id: u32, stat: UnitStat, t: Micros, amount: u32) {
-        self.units.add(id, stat, t, amount);
+    /// Notes what a unit did or suffered with a command and its time.
+    pub fn unit_stat(&mut self, id: u32, stat: UnitStat, at: (u64, Micros), amount: u32) {
+        self.units.add(id, stat, at, amount);
     }
 
-    /// Notes that a unit fell at a time, and by whom.
-    pub fn unit_fell(&mut self, id: u32, t: Micros, by: Option<String>) {
-        self.units.add(id, UnitStat::Deaths, t, 1);
-        self.units.fall(id, Fall { t, by: by.map(String::into_boxed_str) });
+    /// Notes that a unit fell with a command and its time, and by whom.
+    pub fn unit_fell(&mut self, id: u32, at: (u64, Micros), by: Option<String>) {
+        self.units.add(id, UnitStat::Deaths, at, 1);
+        self.units.fall(id, Fall { t: at.1, by: by.map(String::into_boxed_str) });
     }
 
     /// Keeps a bookmark for the viewer; `false` if there are too many.

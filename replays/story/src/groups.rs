@@ -2,9 +2,10 @@
 //!
 //! A game server sends the changes of one moment as several commands, for instance the removal of a piece and its new
 //! place. Their meaning is known only for all of them together. Old servers may send them one by one; then a group
-//! waits for objects that were erased.
+//! waits for objects that were erased. In a game by turns a group has one move, even if
+//! several have one time.
 
-use grandstand_protocol::{Command, Micros, Scene};
+use grandstand_protocol::{Command, MarkKind, Micros, Scene};
 
 use crate::game::{Group, Redraw};
 use crate::games::story;
@@ -30,6 +31,8 @@ pub struct Groups {
     before: Scene,
     scene: Scene,
     together: Micros,
+    by_moves: bool,
+    has_move: bool,
     commands: Vec<(u64, Micros, Command)>,
     in_hand: Vec<Taken>,
 }
@@ -37,8 +40,16 @@ pub struct Groups {
 impl Groups {
     /// Creates an empty group after a scene.
     pub fn new(scene: Scene) -> Groups {
-        let together = story(&scene).group_window();
-        Groups { before: scene.clone(), scene, together, commands: Vec::new(), in_hand: Vec::new() }
+        let (together, by_moves) = (story(&scene).group_window(), story(&scene).turns().is_some());
+        Groups {
+            before: scene.clone(),
+            scene,
+            together,
+            by_moves,
+            has_move: false,
+            commands: Vec::new(),
+            in_hand: Vec::new(),
+        }
     }
 
     /// Scene after all added commands.
@@ -51,8 +62,14 @@ impl Groups {
         self.commands.last().is_some_and(|(_, last, _)| {
             let apart = t.since(*last);
             let ends = apart > self.together && (!self.waits(t) || self.begins_anew(command));
-            ends || apart > Micros(0) && self.commands.len() >= COMMANDS_MAX
+            ends || self.has_move && self.is_move(command)
+                || apart > Micros(0) && self.commands.len() >= COMMANDS_MAX
         })
+    }
+
+    /// Whether a command is a move of a game by turns.
+    fn is_move(&self, command: &Command) -> bool {
+        self.by_moves && self.scene.mark(command) == Some(MarkKind::Turn)
     }
 
     /// Whether the group is complete after this number of seconds without a command.
@@ -83,6 +100,7 @@ impl Groups {
             Redraw::Boundary => self.in_hand.clear(),
             Redraw::None => {}
         }
+        self.has_move |= self.is_move(&command);
         self.scene.apply(seq, t, &command);
         self.commands.push((seq, t, command));
     }
@@ -93,6 +111,7 @@ impl Groups {
             take(&self.before, &Group { after: &self.scene, commands: &self.commands });
             self.commands.clear();
             self.in_hand.clear();
+            self.has_move = false;
             self.before = self.scene.clone();
         }
     }

@@ -157,24 +157,31 @@ impl Beside {
     }
 }
 
-/// Score after a moment of a side at `t` that changed it: `Blues leads 3 : 2`, `level at 2 : 2`, `1 : 3`. After a name its own
+/// Score after a moment of a side that changed it, which has a command and a time: `Blues leads 3 : 2`, `level at 2 : 2`, `1 : 3`. After a name its own
 /// score stands first, as in a result; else the first side's, as above the board. `None` without a change, or unless there are two sides. Of several points at one time each has the score after it.
 pub fn standing(
     findings: &Findings,
     sides: &[Side],
-    (t, side): (Micros, Option<usize>),
+    ((seq, t), side): ((u64, Micros), Option<usize>),
     together: Micros,
     beside: Beside,
 ) -> Option<Reason> {
     let plot = findings.score_plot()?;
     let [first, second] = sides else { return None };
-    let value = |side: &Side, secs: f64| {
-        plot.series.iter().find(|series| series.key == side.key).map_or(0, |series| series.at(secs))
+    let turn = findings.moves.turn_of(seq);
+    let around = |side: &Side| {
+        let Some(series) = plot.series.iter().find(|series| series.key == side.key) else { return [0; 2] };
+        match &turn {
+            Some(turn) => {
+                [turn.start() - 1, *turn.end()].map(|seq| series.until(seq).map_or(0, |point| point.value))
+            }
+            // The score before the moment is that of one microsecond earlier.
+            None => [-together.as_secs_f64() - 1e-6, together.as_secs_f64()]
+                .map(|apart| series.at(t.as_secs_f64() + apart)),
+        }
     };
-    let scores = |secs: f64| [value(first, secs), value(second, secs)];
-    // The score before the moment is that of one microsecond earlier.
-    let mut before = scores(t.as_secs_f64() - together.as_secs_f64() - 1e-6);
-    let mut after = scores(t.as_secs_f64() + together.as_secs_f64());
+    let ([first_before, first_after], [second_before, second_after]) = (around(first), around(second));
+    let (mut before, mut after) = ([first_before, second_before], [first_after, second_after]);
     if after == before {
         return None;
     }
@@ -232,7 +239,7 @@ mod tests {
         let rows = rows(findings, lists, &visible, together).into_iter();
         rows.map(|row| {
             let marker = &lists[0][row.at as usize];
-            let of = (marker.t, cast.side(marker).map(|(place, _)| place));
+            let of = ((marker.seq, marker.t), cast.side(marker).map(|(place, _)| place));
             let why = row.scored.then(|| standing(findings, &sides, of, together, row.beside)).flatten();
             let why = why.map(|why| why.whole().to_owned());
             format!("{}{} {}", if row.key { "* " } else { "" }, marker.words(&cast), why.unwrap_or_default())
@@ -283,6 +290,27 @@ mod tests {
         let found = told_of(Game::Fortress, &lines);
         assert!(found.iter().any(|row| row.contains("taken by Blue Blue leads 2 : 1")), "{found:?}");
         assert!(found.iter().any(|row| row.contains("taken by Red Red leads 2 : 1")), "{found:?}");
+    }
+
+    #[test]
+    fn captures_of_moves_at_one_time_have_the_score_after_each() {
+        let lines = [
+            (0, "board 19"),
+            (700, "move black k10"),
+            (700, "captures black 1"),
+            (700, "turn white"),
+            (700, "move white a1"),
+            (700, "captures white 1"),
+            (700, "turn black"),
+            (700, "move black c3"),
+            (700, "captures black 2"),
+        ];
+        let found = told_of(Game::Pente, &lines);
+        let scores = ["Black leads 1 : 0", "level at 1 : 1", "Black leads 2 : 1"];
+        assert_eq!(found.len(), 3, "{found:?}");
+        for (row, score) in found.iter().zip(scores) {
+            assert!(row.ends_with(score), "{found:?}");
+        }
     }
 
     #[test]

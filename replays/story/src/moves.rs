@@ -2,6 +2,8 @@
 //!
 //! An evaluation comes before its move, or at the end of the match with the number of moves before it.
 
+use std::ops::RangeInclusive;
+
 use grandstand_protocol::Micros;
 use grandstand_protocol::turn::LATE_THOUGHTS_MAX;
 
@@ -66,6 +68,13 @@ impl MoveList {
         self.list.partition_point(|made| made.seq <= seq).checked_sub(1)
     }
 
+    /// Commands from the move at or before `seq` on, up to the next move; without end from the last move on.
+    pub(crate) fn turn_of(&self, seq: u64) -> Option<RangeInclusive<u64>> {
+        let at = self.at(seq)?;
+        let end = self.list.get(at + 1).map_or(u64::MAX, |next| next.seq - 1);
+        Some(self.list[at].seq..=end)
+    }
+
     /// The moves as one text: `1. h8 2. i9 3. h9`.
     pub fn notation(&self) -> String {
         let moves = self.list.iter().map(|made| format!("{}. {}", made.number, made.text));
@@ -77,10 +86,10 @@ impl MoveList {
         format::count(self.list.len() as u64, "move", "moves")
     }
 
-    /// Time of the move after `ply` moves, or else of the last of them.
-    pub(crate) fn time_after(&self, ply: u32) -> Option<Micros> {
+    /// Command and time of the move after `ply` moves, or else of the last of them.
+    pub(crate) fn place_after(&self, ply: u32) -> Option<(u64, Micros)> {
         let made = |number: u32| self.list.iter().rev().find(|made| made.number == number);
-        made(ply.saturating_add(1)).or_else(|| made(ply)).map(|made| made.t)
+        made(ply.saturating_add(1)).or_else(|| made(ply)).map(|made| (made.seq, made.t))
     }
 
     /// Adds a move.

@@ -5,10 +5,12 @@ use grandstand_protocol::Micros;
 /// Number of points of a series at most, so that a match of a week takes no more memory than one of an hour.
 pub(crate) const POINTS_MAX: usize = 2048;
 
-/// Figure from a moment on.
+/// Figure from a command on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
-    /// Start.
+    /// Number of the command. Several moves of fast players have one time; their commands tell them apart.
+    pub seq: u64,
+    /// Its time.
     pub t: Micros,
     /// Value.
     pub value: i32,
@@ -21,7 +23,7 @@ pub struct Series {
     pub key: String,
     /// Row, if the team has several.
     pub row: &'static str,
-    /// Points in the order of time.
+    /// Points in the order of their commands.
     pub points: Vec<Point>,
 }
 
@@ -103,10 +105,15 @@ impl Series {
         after.checked_sub(1).map_or(0, |index| self.points[index].value)
     }
 
+    /// Last point up to command `seq`.
+    pub fn until(&self, seq: u64) -> Option<&Point> {
+        self.points[..self.points.partition_point(|point| point.seq <= seq)].last()
+    }
+
     /// Inserts points from a period without points. `sums` continue from the value before it.
     pub(crate) fn splice(&mut self, mut points: Vec<Point>, sums: bool) {
         let (Some(first), Some(last)) = (points.first().copied(), points.last().copied()) else { return };
-        let at = self.points.partition_point(|point| point.t <= first.t);
+        let at = self.points.partition_point(|point| point.seq <= first.seq);
         if sums {
             let before = at.checked_sub(1).map_or(0, |index| self.points[index].value);
             points.iter_mut().for_each(|point| point.value = point.value.saturating_add(before));
@@ -120,9 +127,9 @@ impl Series {
         }
     }
 
-    pub(crate) fn put(&mut self, t: Micros, value: i32) {
+    pub(crate) fn put(&mut self, (seq, t): (u64, Micros), value: i32) {
         if self.points.last().is_none_or(|last| last.value != value) {
-            self.push(Point { t, value });
+            self.push(Point { seq, t, value });
         }
     }
 

@@ -5,12 +5,13 @@ use grandstand_protocol::{MatchResult, Micros, Scene};
 use grandstand_replays::Log;
 
 use crate::evaluation::{Swing, swing};
-use crate::event_index::last_of;
+use crate::event_index::{end_of, last_of};
 use crate::findings::Findings;
 use crate::format;
 use crate::game::SceneResult;
 use crate::games::story;
 use crate::markers::{Marker, Origin};
+use crate::moves::Move;
 use crate::plots::{Plot, PlotKind, Series};
 use crate::sides::Side;
 
@@ -155,19 +156,31 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         return Some(losing);
     }
     let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
-    let Swing { t, team, scores } = swing(plot, SWING, Some(winner))?;
+    let swing = swing(plot, SWING, Some(winner))?;
+    let Swing { t, team, scores, .. } = swing;
     let side = ended.sides.get(team)?;
     let game = story(ended.scene);
     let [from, to] = scores.map(|score| match game.forced_in(score) {
         Some(_) => format!("a forced {}", if score > 0 { "win" } else { "loss" }),
         None => game.score_text(score),
     });
-    // An evaluation belongs to the move that it led to.
-    let led_to = ended.findings.moves.list().iter().find(|made| made.side == team && made.t >= t);
-    let at = led_to.map_or_else(|| clock(t), |made| format!("move {} ({})", made.number, clock(t)));
+    let at =
+        led_to(ended, swing).map_or_else(|| clock(t), |made| format!("move {} ({})", made.number, clock(t)));
     let way = if team == winner { "rose" } else { "fell" };
     let what = format!("It turned at {at}: {}’s evaluation {way} from {from} to {to}.", side.name);
-    Some(Moment { seq: ended.log.seq_at(t), t, what })
+    Some(Moment { seq: end_of_swing(ended, swing), t, what })
+}
+
+/// The move that an evaluation led to.
+fn led_to<'a>(ended: &'a FinishedMatch<'_>, swing: Swing) -> Option<&'a Move> {
+    let mut moves = ended.findings.moves.list().iter();
+    moves.find(|made| made.side == swing.team && made.seq >= swing.seq)
+}
+
+/// The command that completes the move that an evaluation led to.
+fn end_of_swing(ended: &FinishedMatch<'_>, swing: Swing) -> u64 {
+    let made = led_to(ended, swing).map_or((swing.seq, swing.t), |made| (made.seq, made.t));
+    end_of(made, ended.log, ended.scene)
 }
 
 /// The loser's move that lost, as an engine judges it.
@@ -212,11 +225,12 @@ fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
         moments.push(at(t, format!("{} took the lead", side.name)));
     }
     if let Some(plot) = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)
-        && let Some(Swing { t, team, scores }) = swing(plot, SWING, winner)
-        && let Some(side) = ended.sides.get(team)
+        && let Some(swing) = swing(plot, SWING, winner)
+        && let Some(side) = ended.sides.get(swing.team)
     {
-        let [from, to] = scores.map(|score| story(ended.scene).score_text(score));
-        moments.push(at(t, format!("{}: {from} → {to}", side.name)));
+        let [from, to] = swing.scores.map(|score| story(ended.scene).score_text(score));
+        let what = format!("{}: {from} → {to}", side.name);
+        moments.push(Moment { seq: end_of_swing(ended, swing), t: swing.t, what });
     }
     moments.extend(last_major(ended, winner));
     moments.sort_by_key(|moment| moment.seq);
@@ -271,7 +285,8 @@ mod tests {
     fn plot(points: [&[(u64, i32)]; 2]) -> Plot {
         let mut plot = Plot::steps("Score", &["red", "blue"]);
         for (series, points) in plot.series.iter_mut().zip(points) {
-            series.points = points.iter().map(|(t, value)| Point { t: Micros(*t), value: *value }).collect();
+            let point = |(t, value): &(u64, i32)| Point { seq: *t, t: Micros(*t), value: *value };
+            series.points = points.iter().map(point).collect();
         }
         plot
     }

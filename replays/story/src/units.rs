@@ -85,8 +85,8 @@ pub struct Fall {
 }
 
 impl Units {
-    /// Counts a deed of a unit at a time.
-    pub(crate) fn add(&mut self, id: u32, stat: UnitStat, t: Micros, amount: u32) {
+    /// Counts a deed of a unit with a command and its time.
+    pub(crate) fn add(&mut self, id: u32, stat: UnitStat, (seq, t): (u64, Micros), amount: u32) {
         if amount == 0 || self.counts.len() >= UNITS_MAX && !self.counts.contains_key(&id) {
             return;
         }
@@ -95,7 +95,7 @@ impl Units {
             self.counts.entry(id).or_default()[stat as usize].get_or_insert_with(|| Series::new("", ""));
         let before = series.points.last().map_or(0, |last| last.value);
         let amount = i32::try_from(amount).unwrap_or(i32::MAX);
-        series.push(Point { t, value: before.saturating_add(amount) });
+        series.push(Point { seq, t, value: before.saturating_add(amount) });
     }
 
     /// The counts of a unit at a time, in seconds from the start of the match: those that any unit of the match has.
@@ -174,9 +174,9 @@ mod tests {
     #[test]
     fn a_unit_has_what_it_did_until_then() {
         let mut units = Units::default();
-        units.add(7, UnitStat::Damage, Micros(1_000_000), 30);
-        units.add(7, UnitStat::Damage, Micros(2_000_000), 12);
-        units.add(4, UnitStat::Kills, Micros(2_000_000), 1);
+        units.add(7, UnitStat::Damage, (1_000_000, Micros(1_000_000)), 30);
+        units.add(7, UnitStat::Damage, (2_000_000, Micros(2_000_000)), 12);
+        units.add(4, UnitStat::Kills, (2_000_000, Micros(2_000_000)), 1);
         assert_eq!(figures(&units, 7, 1.5), [(UnitStat::Kills, 0), (UnitStat::Damage, 30)]);
         assert_eq!(figures(&units, 7, 9.0), [(UnitStat::Kills, 0), (UnitStat::Damage, 42)]);
         assert_eq!(figures(&units, 99, 9.0), [(UnitStat::Kills, 0), (UnitStat::Damage, 0)]);
@@ -185,9 +185,9 @@ mod tests {
     #[test]
     fn what_comes_late_counts_before_what_came_after_it() {
         let (mut units, mut late) = (Units::default(), Units::default());
-        units.add(7, UnitStat::Shots, Micros(9_000_000), 2);
-        late.add(7, UnitStat::Shots, Micros(3_000_000), 5);
-        late.add(8, UnitStat::Deaths, Micros(3_000_000), 1);
+        units.add(7, UnitStat::Shots, (9_000_000, Micros(9_000_000)), 2);
+        late.add(7, UnitStat::Shots, (3_000_000, Micros(3_000_000)), 5);
+        late.add(8, UnitStat::Deaths, (3_000_000, Micros(3_000_000)), 1);
         units.splice(late);
         assert_eq!(figures(&units, 7, 5.0), [(UnitStat::Deaths, 0), (UnitStat::Shots, 5)]);
         assert_eq!(figures(&units, 7, 9.0), [(UnitStat::Deaths, 0), (UnitStat::Shots, 7)]);
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn there_is_an_end_to_the_units_that_are_counted() {
         let mut units = Units::default();
-        (0..5000).for_each(|id| units.add(id, UnitStat::Shots, Micros(1), 1));
+        (0..5000).for_each(|id| units.add(id, UnitStat::Shots, (1, Micros(1)), 1));
         assert_eq!(units.counts.len(), UNITS_MAX);
     }
 }

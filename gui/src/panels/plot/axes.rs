@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Stroke, pos2, vec2};
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_story::format;
+use grandstand_story::plots::Point;
 
 use super::LEFT;
 use super::move_axis::MoveAxis;
@@ -92,28 +93,53 @@ pub(super) enum Axis<'a> {
 /// A place that is pointed at.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pointed {
-    /// The time, in seconds.
-    pub secs: f64,
+    /// What is there.
+    pub what: What,
     /// Its place.
     pub x: f32,
+}
+
+/// What is at a place of an axis.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum What {
+    /// A time in seconds.
+    Secs(f64),
+    /// A move, counted from 0: the last command before the next one.
+    Move { index: usize, end_seq: u64 },
+}
+
+impl Pointed {
     /// The move, counted from 0, if the axis has moves.
-    index: Option<usize>,
+    fn index(self) -> Option<usize> {
+        match self.what {
+            What::Secs(_) => None,
+            What::Move { index, .. } => Some(index),
+        }
+    }
 }
 
 impl Axis<'_> {
-    /// The place of the shown moment.
-    pub(super) fn x(&self, secs: f64) -> f32 {
+    /// The place of the shown moment, which has a command and a time in seconds.
+    pub(super) fn x(&self, shown: (u64, f64)) -> f32 {
         match self {
-            Axis::Time(axis) => axis.x(secs),
-            Axis::Moves(axis) => axis.x(secs),
+            Axis::Time(axis) => axis.x(shown.1),
+            Axis::Moves(axis) => axis.x(shown),
         }
     }
 
     /// The place of a change: over moves, where the move that made it stands.
-    pub(super) fn x_of_change(&self, secs: f64) -> f32 {
+    pub(super) fn x_of_change(&self, point: &Point) -> f32 {
         match self {
-            Axis::Moves(axis) if secs > 0.0 => axis.middle(axis.move_at(secs)).min(axis.x(f64::INFINITY)),
-            _ => self.x(secs),
+            Axis::Time(axis) => axis.x(point.t.as_secs_f64()),
+            Axis::Moves(axis) => axis.x_of_change(point.seq),
+        }
+    }
+
+    /// The place of the start, and that of the end of what is known.
+    pub(super) fn ends(&self) -> (f32, f32) {
+        match self {
+            Axis::Time(axis) => (axis.inner.left(), axis.inner.right()),
+            Axis::Moves(axis) => (axis.x((0, 0.0)), axis.end()),
         }
     }
 
@@ -122,11 +148,12 @@ impl Axis<'_> {
         match self {
             Axis::Time(axis) => {
                 let secs = axis.pointed(response)?;
-                Some(Pointed { secs, x: axis.x(secs), index: None })
+                Some(Pointed { what: What::Secs(secs), x: axis.x(secs) })
             }
             Axis::Moves(axis) => {
                 let index = axis.pointed(response)?;
-                Some(Pointed { secs: axis.secs(index), x: axis.middle(index), index: Some(index) })
+                let what = What::Move { index, end_seq: axis.end_seq(index) };
+                Some(Pointed { what, x: axis.middle(index) })
             }
         }
     }
@@ -135,16 +162,18 @@ impl Axis<'_> {
     pub(super) fn paint(&self, painter: &Painter, palette: &Palette, pointed: Option<Pointed>) {
         match self {
             Axis::Time(axis) => axis.paint(painter, palette, pointed.map(|at| at.x)),
-            Axis::Moves(axis) => axis.paint(painter, palette, pointed.and_then(|at| at.index)),
+            Axis::Moves(axis) => axis.paint(painter, palette, pointed.and_then(Pointed::index)),
         }
     }
 
     /// Paints a line through the place that is pointed at, and its time or move below it.
     pub(super) fn paint_pointed(&self, painter: &Painter, palette: &Palette, at: Pointed, whole: Rect) {
-        match (self, at.index) {
-            (Axis::Moves(axis), Some(index)) => axis.paint_pointed(painter, palette, index, whole),
-            (Axis::Time(axis), _) => axis.paint_pointed(painter, palette, at.secs, whole),
-            (Axis::Moves(_), None) => {}
+        match (self, at.what) {
+            (Axis::Moves(axis), What::Move { index, .. }) => {
+                axis.paint_pointed(painter, palette, index, whole)
+            }
+            (Axis::Time(axis), What::Secs(secs)) => axis.paint_pointed(painter, palette, secs, whole),
+            _ => {}
         }
     }
 }

@@ -5,16 +5,17 @@ mod line;
 mod move_axis;
 mod turns;
 
-use self::axes::{Axis, TimeAxis};
+use self::axes::{Axis, Pointed, TimeAxis, What};
 
 use eframe::egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_story::format;
-use grandstand_story::plots::{Plot, PlotKind, Point};
+use grandstand_story::plots::{Plot, PlotKind, Series};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
+use super::timeline::TimelineRequest;
 use crate::session::Session;
 
 pub(crate) use turns::Moves;
@@ -26,14 +27,14 @@ const LEFT: f32 = 36.0;
 /// Height of a row of bars, in points.
 const ROW: f32 = 22.0;
 
-/// Shows the plot; `moves` are those of the match, and `height` holds for all but bars. Returns the time that was clicked, in seconds.
+/// Shows the plot; `moves` are those of the match, and `height` holds for all but bars. Returns where a click goes.
 pub(crate) fn show(
     ui: &mut Ui,
     session: &Session,
     (plot, moves): (&Plot, Option<&Moves>),
     sides: &[Side],
     height: f32,
-) -> Option<f64> {
+) -> Option<TimelineRequest> {
     match plot.kind {
         PlotKind::Steps => show_steps(ui, session, (plot, moves), sides, height),
         PlotKind::Bars(rows) => {
@@ -51,7 +52,7 @@ fn show_steps(
     (plot, moves): (&Plot, Option<&Moves>),
     sides: &[Side],
     height: f32,
-) -> Option<f64> {
+) -> Option<TimelineRequest> {
     let palette = Palette::of(ui.ctx());
     let size = vec2(ui.available_width(), height);
     let (outer, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -65,6 +66,8 @@ fn show_steps(
     let now = sides.iter().map(|side| value_now(session, plot, side)).max().unwrap_or(0);
     let top = plot.highest().max(now).max(goal).max(2);
     let every = grid_step(top, inner.height());
+    // The highest line has a number.
+    let top = top.saturating_add(every - 1) / every * every;
     let values = || (0..=top).step_by(every as usize);
     let number = |value: i32| format::number(value.max(0) as u64);
     let inner = inner.with_min_x(outer.left() + axes::left(ui.painter(), values().map(number)));
@@ -77,40 +80,33 @@ fn show_steps(
         Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top() - 4.0);
     // The values at the pointer, or at the shown moment.
     let told = |side: &Side| match pointed {
-        Some(at) => value_at(plot, side, at.secs),
+        Some(at) => value_at(plot, side, at),
         None => value_now(session, plot, side),
     };
     line::legend_row(ui, legend, sides, line::NUMBER, |side| told(side).to_string());
-    let end = session.end_secs().max(1e-6);
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
     for value in values() {
         axes::value_line(ui.painter(), palette, inner, y(value), &number(value));
     }
     axis.paint(ui.painter(), palette, pointed);
-    let shown = session.secs();
-    let here = axis.x(shown);
+    let here = axis.x((session.seq(), session.secs()));
     for (index, series) in plot.series.iter().enumerate() {
         let Some(number) = sides.iter().position(|side| side.key == series.key) else { continue };
         let side = &sides[number];
         // Lines of equal values lie beside each other.
         let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
-        let (past, future) = steps(&series.points, (shown, value_now(session, plot, side)), end);
-        // What is past stands before the shown moment, whatever the axis makes of its time.
-        let path = |steps: &[Corner], before: f32, after: f32| -> Vec<Pos2> {
-            let place = |secs: f64| match secs == shown {
-                true => here,
-                false => axis.x_of_change(secs).clamp(before, after),
-            };
-            seen(steps.iter().map(|(secs, value)| pos2(place(*secs), y(*value) + shift)).collect())
+        let corners: Vec<Corner> =
+            series.points.iter().map(|point| (axis.x_of_change(point), point.value)).collect();
+        let known = series.points.partition_point(|point| point.seq <= session.seq());
+        let now = (here, value_now(session, plot, side));
+        let (past, future) = steps(corners.split_at(known), now, axis.ends());
+        let path = |steps: &[Corner]| -> Vec<Pos2> {
+            seen(steps.iter().map(|(x, value)| pos2(*x, y(*value) + shift)).collect())
         };
         let accent = palette.side(side);
         let pale = Stroke::new(1.2, mix(palette.raised, accent, 0.35));
-        ui.painter().extend(line::shapes(&path(&future, here, f32::INFINITY), pale, number));
-        ui.painter().extend(line::shapes(
-            &path(&past, f32::NEG_INFINITY, here),
-            Stroke::new(2.2, accent),
-            number,
-        ));
+        ui.painter().extend(line::shapes(&path(&future), pale, number));
+        ui.painter().extend(line::shapes(&path(&past), Stroke::new(2.2, accent), number));
         if let Some((_, value)) = past.last() {
             team_badge(ui, side, pos2(here, y(*value) + shift * 2.5), 5.0);
         }
@@ -119,15 +115,28 @@ fn show_steps(
     let at = pointed?;
     axis.paint_pointed(ui.painter(), palette, at, outer);
     for side in sides {
-        let place = pos2(at.x, y(value_at(plot, side, at.secs)));
+        let place = pos2(at.x, y(value_at(plot, side, at)));
         ui.painter().circle(place, 3.5, palette.side(side), Stroke::new(1.5, palette.raised));
     }
-    (response.clicked() || response.dragged()).then_some(at.secs)
+    let goal = match at.what {
+        What::Secs(secs) => TimelineRequest::Secs(secs),
+        What::Move { index, .. } => moves?.request(session, index)?,
+    };
+    (response.clicked() || response.dragged()).then_some(goal)
 }
 
-/// The value of a side at a time in seconds.
-fn value_at(plot: &Plot, side: &Side, secs: f64) -> i32 {
-    plot.series.iter().find(|series| series.key == side.key).map_or(0, |series| series.at(secs))
+/// The series of a side.
+fn series_of<'a>(plot: &'a Plot, side: &Side) -> Option<&'a Series> {
+    plot.series.iter().find(|series| series.key == side.key)
+}
+
+/// The value of a side at a place of the axis.
+fn value_at(plot: &Plot, side: &Side, at: Pointed) -> i32 {
+    let Some(series) = series_of(plot, side) else { return 0 };
+    match at.what {
+        What::Secs(secs) => series.at(secs),
+        What::Move { end_seq, .. } => series.until(end_seq).map_or(0, |point| point.value),
+    }
 }
 
 /// The value of a side at the shown moment. It is that of the picture: the events of the commands at its end are found
@@ -135,7 +144,7 @@ fn value_at(plot: &Plot, side: &Side, secs: f64) -> i32 {
 fn value_now(session: &Session, plot: &Plot, side: &Side) -> i32 {
     let index = session.events.findings().plots.iter().position(|other| std::ptr::eq(other, plot));
     let figure = index.and_then(|index| story(session.scene()).figure(index, &side.key));
-    figure.unwrap_or_else(|| value_at(plot, side, session.secs()))
+    figure.unwrap_or_else(|| series_of(plot, side).map_or(0, |series| series.at(session.secs())))
 }
 
 fn label(session: &Session, plot: &Plot, sides: &[Side]) -> String {
@@ -203,38 +212,42 @@ fn show_bars(ui: &mut Ui, session: &Session, plot: &Plot, rows: &[&str], sides: 
     }
 }
 
-/// Time in seconds, and the score from there.
-type Corner = (f64, i32);
+/// A place, in points, and the score from there.
+type Corner = (f32, i32);
 
-/// Corners of the steps up to the shown moment, and from there to `end`. The shown moment has a value of its own, see
-/// [`value_now`].
-fn steps(points: &[Point], (shown, now): Corner, end: f64) -> (Vec<Corner>, Vec<Corner>) {
-    let (mut past, mut future) = (vec![(0.0, 0)], Vec::new());
-    let mut value = 0;
-    let mut split = false;
-    for point in points {
-        let secs = point.t.as_secs_f64();
-        if secs > shown && !split {
-            split = true;
-            past.extend([(shown, value), (shown, now)]);
-            // Within a group of commands the picture's value may be one that the whole group does not leave.
-            future.extend([(shown, now), (shown, value)]);
-        }
-        let path = if split { &mut future } else { &mut past };
-        path.push((secs, value));
-        path.push((secs, point.value));
-        value = point.value;
+/// Corners of the steps up to the shown moment `here`, and from there to `end`, from the changes before and after it. The shown moment
+/// has a value of its own, see [`value_now`]. What is past stands before it, whatever the axis makes of its time.
+fn steps(
+    (before, after): (&[Corner], &[Corner]),
+    (here, now): Corner,
+    (start, end): (f32, f32),
+) -> (Vec<Corner>, Vec<Corner>) {
+    // What the set-up draws is the first value, not a change.
+    let set_up = before.partition_point(|(x, _)| *x <= start);
+    let first = set_up.checked_sub(1).map_or(0, |last| before[last].1);
+    let mut past = path((start, first), before[set_up..].iter().map(|(x, value)| (x.min(here), *value)));
+    let known = past.last().map_or(0, |(_, value)| *value);
+    // Within a group of commands the picture's value may be one that the whole group does not leave.
+    past.extend([(here, known), (here, now)]);
+    let mut future = vec![(here, now)];
+    if !after.is_empty() {
+        future.extend(path((here, known), after.iter().map(|(x, value)| (x.max(here), *value))));
     }
-    if split {
-        future.push((end, value));
-    } else {
-        past.extend([(shown, value), (shown, now)]);
-        future.extend([(shown, now), (end, now)]);
-    }
+    future.extend(future.last().map(|(_, last)| (end, *last)));
     // Without a change at the shown moment its corner stands once.
     past.dedup();
     future.dedup();
     (past, future)
+}
+
+/// Corners from `start` on through these changes.
+fn path(start: Corner, changes: impl Iterator<Item = Corner>) -> Vec<Corner> {
+    let mut corners = vec![start];
+    for (x, value) in changes {
+        corners.extend(corners.last().map(|(_, before)| (x, *before)));
+        corners.push((x, value));
+    }
+    corners
 }
 
 /// Reduces a path from left to right to what can be seen: of each column of pixels the first, the last, the highest and
@@ -261,23 +274,31 @@ fn seen(path: Vec<Pos2>) -> Vec<Pos2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grandstand_protocol::Micros;
 
     #[test]
     fn steps_hold_until_the_next_or_the_shown_moment() {
-        let points = [(1, 1), (3, 2)].map(|(secs, value)| Point { t: Micros(secs * 1_000_000), value });
-        let (past, future) = steps(&points, (2.0, 1), 4.0);
+        let points = [(1.0, 1), (3.0, 2)];
+        let split = points.split_at(1);
+        let ends = (0.0, 4.0);
+        let (past, future) = steps(split, (2.0, 1), ends);
         assert_eq!(past, [(0.0, 0), (1.0, 0), (1.0, 1), (2.0, 1)]);
         assert_eq!(future, [(2.0, 1), (3.0, 1), (3.0, 2), (4.0, 2)]);
-        let (past, future) = steps(&[], (2.0, 0), 4.0);
+        let (past, future) = steps((&[], &[]), (2.0, 0), ends);
         assert_eq!((past, future), (vec![(0.0, 0), (2.0, 0)], vec![(2.0, 0), (4.0, 0)]));
         // Between two commands of a group: the step stands at the shown moment.
-        let (_, future) = steps(&points, (2.0, 0), 4.0);
+        let (_, future) = steps(split, (2.0, 0), ends);
         assert_eq!(future, [(2.0, 0), (2.0, 1), (3.0, 1), (3.0, 2), (4.0, 2)]);
         // A point that is not noted yet.
-        let (past, future) = steps(&points[..1], (2.0, 5), 4.0);
+        let (past, future) = steps((&points[..1], &[]), (2.0, 5), ends);
         assert_eq!(past, [(0.0, 0), (1.0, 0), (1.0, 1), (2.0, 1), (2.0, 5)]);
         assert_eq!(future, [(2.0, 5), (4.0, 5)]);
+        // The set-up is no step.
+        let (past, _) = steps((&[(0.0, 7), (0.0, 2), (1.0, 3)], &[]), (2.0, 3), ends);
+        assert_eq!(past, [(0.0, 2), (1.0, 2), (1.0, 3), (2.0, 3)]);
+        // What is past stays before the shown moment, and what is not after it.
+        let (past, future) = steps(split, (0.5, 1), ends);
+        assert_eq!((past.last(), future.first()), (Some(&(0.5, 1)), Some(&(0.5, 1))));
+        assert!(past.iter().all(|(x, _)| *x <= 0.5), "{past:?}");
     }
 
     #[test]

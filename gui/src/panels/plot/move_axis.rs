@@ -20,14 +20,14 @@ const DENSE: f32 = 3.0;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MoveAxis<'a> {
     inner: Rect,
-    /// When each move was made, in seconds, in order.
-    times: &'a [f64],
+    /// The command of each move and its time in seconds, in order.
+    made: &'a [(u64, f64)],
 }
 
 impl<'a> MoveAxis<'a> {
-    /// An axis below `inner` for moves that were made at these times, in seconds.
-    pub(super) fn new(inner: Rect, times: &'a [f64]) -> MoveAxis<'a> {
-        MoveAxis { inner, times }
+    /// An axis below `inner` for moves that were made with these commands at these times, in seconds.
+    pub(super) fn new(inner: Rect, made: &'a [(u64, f64)]) -> MoveAxis<'a> {
+        MoveAxis { inner, made }
     }
 
     /// Left and right edge of a move's bar, on edges of pixels: at least a pixel wide. Where several moves share a pixel, the longest
@@ -46,7 +46,7 @@ impl<'a> MoveAxis<'a> {
 
     /// The room of a move, in points.
     pub(super) fn pitch(&self) -> f32 {
-        self.inner.width() / self.times.len().max(FEWEST) as f32
+        self.inner.width() / self.made.len().max(FEWEST) as f32
     }
 
     /// The middle of a move's room.
@@ -54,31 +54,56 @@ impl<'a> MoveAxis<'a> {
         self.inner.left() + (index as f32 + 0.5) * self.pitch()
     }
 
-    /// The move that was thought about at a time.
-    pub(super) fn move_at(&self, secs: f64) -> usize {
-        self.times.partition_point(|made| *made < secs)
+    /// The move that was thought about before command `seq`, or that is this command.
+    pub(super) fn move_after(&self, seq: u64) -> usize {
+        self.made.partition_point(|(made, _)| *made < seq)
+    }
+
+    /// Number of moves up to command `seq`.
+    fn moves_until(&self, seq: u64) -> usize {
+        self.made.partition_point(|(made, _)| *made <= seq)
+    }
+
+    /// The command of a move.
+    pub(super) fn seq(&self, index: usize) -> u64 {
+        self.made.get(index).map_or(0, |(seq, _)| *seq)
+    }
+
+    /// The last command before the next move.
+    pub(super) fn end_seq(&self, index: usize) -> u64 {
+        self.made.get(index + 1).map_or(u64::MAX, |(next, _)| next.saturating_sub(1))
     }
 
     /// When a move was made, in seconds.
-    pub(super) fn secs(&self, index: usize) -> f64 {
-        self.times.get(index).copied().unwrap_or_default()
+    fn secs(&self, index: usize) -> f64 {
+        self.made.get(index).map_or(0.0, |(_, secs)| *secs)
     }
 
-    /// The place of a time: at the end of a move's room when it is made.
-    pub(super) fn x(&self, secs: f64) -> f32 {
-        let index = self.move_at(secs);
+    /// The place of the shown moment, which has a command and a time in seconds: at the end of a move's room when it is made.
+    pub(super) fn x(&self, (seq, secs): (u64, f64)) -> f32 {
+        let index = self.moves_until(seq);
         let begun = index.checked_sub(1).map_or(0.0, |before| self.secs(before));
         // Nobody knows how long the move that is not made will take.
-        let part = self.times.get(index).map_or(0.0, |made| (secs - begun) / (made - begun).max(1e-9));
+        let part = self.made.get(index).map_or(0.0, |(_, made)| (secs - begun) / (made - begun).max(1e-9));
         self.inner.left() + (index as f32 + part.clamp(0.0, 1.0) as f32) * self.pitch()
+    }
+
+    /// The place of what changed with command `seq`: where the move that made it stands; the set-up stands before the first.
+    pub(super) fn x_of_change(&self, seq: u64) -> f32 {
+        self.moves_until(seq).checked_sub(1).map_or(self.inner.left(), |index| self.middle(index))
+    }
+
+    /// Right edge of the last move's room.
+    pub(super) fn end(&self) -> f32 {
+        self.inner.left() + self.made.len() as f32 * self.pitch()
     }
 
     /// The move that is pointed at.
     pub(super) fn pointed(&self, response: &Response) -> Option<usize> {
         let at = response.hover_pos().or(response.interact_pointer_pos())?;
         let index = ((at.x - self.inner.left()) / self.pitch()).floor().max(0.0) as usize;
-        let dragged = response.dragged().then(|| self.times.len().checked_sub(1)).flatten();
-        dragged.map(|last| index.min(last)).or(Some(index).filter(|index| *index < self.times.len()))
+        let dragged = response.dragged().then(|| self.made.len().checked_sub(1)).flatten();
+        dragged.map(|last| index.min(last)).or(Some(index).filter(|index| *index < self.made.len()))
     }
 
     /// Paints numbers of moves, so many that they don't touch, without those beside the move that is pointed at.
@@ -86,7 +111,7 @@ impl<'a> MoveAxis<'a> {
         let pitch = self.pitch();
         let every =
             [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|every| *every as f32 * pitch >= APART);
-        for n in (1..=self.times.len()).filter(|n| n.is_multiple_of(every.unwrap_or(1000)) || *n == 1) {
+        for n in (1..=self.made.len()).filter(|n| n.is_multiple_of(every.unwrap_or(1000)) || *n == 1) {
             let x = self.middle(n - 1);
             if pointed.is_none_or(|index| (self.middle(index) - x).abs() > ASIDE) {
                 let font = FontId::proportional(SMALL - 1.0);
@@ -111,18 +136,23 @@ mod tests {
     use super::*;
     use eframe::egui::Pos2;
 
-    fn axis(times: &[f64]) -> MoveAxis<'_> {
+    fn axis(made: &[(u64, f64)]) -> MoveAxis<'_> {
         let inner = Rect::from_min_size(Pos2::ZERO, vec2(240.0, 50.0));
-        MoveAxis::new(inner, times)
+        MoveAxis::new(inner, made)
+    }
+
+    /// Moves with every second command, at these times.
+    fn made(times: impl IntoIterator<Item = f64>) -> Vec<(u64, f64)> {
+        (1..).map(|number| 2 * number).zip(times).collect()
     }
 
     #[test]
     fn no_bar_is_narrower_than_a_pixel_and_many_leave_no_holes() {
         for pixels in [1.0, 1.5, 2.0] {
             for count in [30, 100, 170, 240, 350, 700, 2000] {
-                let times: Vec<f64> = (1..=count).map(f64::from).collect();
-                let axis = axis(&times);
-                let bars: Vec<(f32, f32)> = (0..times.len()).map(|index| axis.bar(index, pixels)).collect();
+                let made = made((1..=count).map(f64::from));
+                let axis = axis(&made);
+                let bars: Vec<(f32, f32)> = (0..made.len()).map(|index| axis.bar(index, pixels)).collect();
                 let is_whole = |x: f32| (x * pixels - (x * pixels).round()).abs() < 1e-3;
                 let is_seen = |(left, right): &(f32, f32)| {
                     (right - left) * pixels > 0.999 && is_whole(*left) && is_whole(*right)
@@ -139,17 +169,28 @@ mod tests {
 
     #[test]
     fn a_move_has_the_same_room_however_long_it_took() {
-        let axis = axis(&[1.0, 10.0, 10.1]);
-        assert_eq!([0.5, 1.0, 5.5, 10.1].map(|secs| axis.x(secs)), [5.0, 10.0, 15.0, 30.0]);
-        assert_eq!([0.0, 1.0, 1.5, 10.05, 11.0].map(|secs| axis.move_at(secs)), [0, 0, 1, 2, 3]);
+        let made = made([1.0, 10.0, 10.1]);
+        let axis = axis(&made);
+        let places = [(1, 0.5), (2, 1.0), (3, 5.5), (6, 10.1)].map(|shown| axis.x(shown));
+        assert_eq!(places, [5.0, 10.0, 15.0, 30.0]);
+        assert_eq!([1, 2, 3, 5, 7].map(|seq| axis.move_after(seq)), [0, 0, 1, 2, 3]);
         // After the last move nothing is known of the next one.
-        assert_eq!((axis.x(99.0), axis.middle(2)), (30.0, 25.0));
+        assert_eq!((axis.x((9, 99.0)), axis.end(), axis.middle(2)), (30.0, 30.0, 25.0));
+    }
+
+    #[test]
+    fn moves_of_one_time_have_their_own_places() {
+        let made = made([0.7, 0.7, 0.7]);
+        let axis = axis(&made);
+        assert_eq!([2, 3, 4, 6, 7].map(|seq| axis.x((seq, 0.7))), [10.0, 10.0, 20.0, 30.0, 30.0]);
+        assert_eq!([0, 1, 2, 3, 4, 7].map(|seq| axis.x_of_change(seq)), [0.0, 0.0, 5.0, 5.0, 15.0, 25.0]);
+        assert_eq!([0, 1, 2].map(|index| axis.end_seq(index)), [3, 5, u64::MAX]);
     }
 
     #[test]
     fn many_moves_fill_the_width_and_none_are_at_its_start() {
-        let many: Vec<f64> = (1..=240).map(f64::from).collect();
-        assert_eq!((axis(&many).pitch(), axis(&many).x(240.0)), (1.0, 240.0));
-        assert_eq!((axis(&[]).x(3.0), axis(&[]).move_at(3.0), axis(&[]).secs(0)), (0.0, 0, 0.0));
+        let many = made((1..=240).map(f64::from));
+        assert_eq!((axis(&many).pitch(), axis(&many).x((480, 240.0))), (1.0, 240.0));
+        assert_eq!((axis(&[]).x((4, 3.0)), axis(&[]).move_after(3), axis(&[]).seq(0)), (0.0, 0, 0));
     }
 }

@@ -9,6 +9,7 @@ use grandstand_story::plots::{Plot, PlotKind, Point};
 use grandstand_story::sides::Side;
 use grandstand_story::{GameStory, story};
 
+use super::super::timeline::TimelineRequest;
 use super::axes::{self, BELOW};
 use super::move_axis::MoveAxis;
 use super::{LEFT, line};
@@ -32,10 +33,10 @@ const ROUND: [f64; 8] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
 /// Moves of a match by turns, for the axis of all its plots: they are gathered once a frame.
 #[derive(Debug)]
 pub(crate) struct Moves {
-    /// Moves of all teams in order of time: the team, and the point with the milliseconds.
+    /// Moves of all teams in order: the team, and the point with the milliseconds.
     all: Vec<(usize, Point)>,
-    /// When each was made, in seconds.
-    times: Vec<f64>,
+    /// The command of each, and its time in seconds.
+    made: Vec<(u64, f64)>,
 }
 
 impl Moves {
@@ -49,32 +50,38 @@ impl Moves {
         let series = plot.series.iter().enumerate();
         let mut all: Vec<(usize, Point)> =
             series.flat_map(|(team, series)| series.points.iter().map(move |point| (team, *point))).collect();
-        all.sort_by_key(|(_, point)| point.t);
-        let times = all.iter().map(|(_, point)| point.t.as_secs_f64()).collect();
-        Moves { all, times }
+        all.sort_by_key(|(_, point)| point.seq);
+        let made = all.iter().map(|(_, point)| (point.seq, point.t.as_secs_f64())).collect();
+        Moves { all, made }
     }
 
     /// The axis over the moves.
     pub(super) fn axis(&self, inner: Rect) -> MoveAxis<'_> {
-        MoveAxis::new(inner, &self.times)
+        MoveAxis::new(inner, &self.made)
+    }
+
+    /// The request to go to a move, with all that came with it.
+    pub(super) fn request(&self, session: &Session, index: usize) -> Option<TimelineRequest> {
+        let (_, point) = self.all.get(index)?;
+        Some(TimelineRequest::Seq(session.end_of((point.seq, point.t))))
     }
 }
 
-/// A bar for each move: up for the first team, down for the second. Returns the time of the clicked move, in seconds.
+/// A bar for each move: up for the first team, down for the second. Returns the clicked move.
 pub(super) fn show_moves(
     ui: &mut Ui,
     session: &Session,
     (plot, moves): (&Plot, &Moves),
     sides: &[Side],
     height: f32,
-) -> Option<f64> {
+) -> Option<TimelineRequest> {
     let palette = Palette::of(ui.ctx());
     let (outer, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height.min(MOVES)), Sense::click());
     let all = &moves.all;
-    let shown = session.secs();
+    let shown = session.seq();
     response.widget_info(|| {
-        let last = all.iter().rev().find(|(_, point)| point.t.as_secs_f64() <= shown);
+        let last = all.iter().rev().find(|(_, point)| point.seq <= shown);
         let text = last.map_or_else(String::new, |(team, point)| {
             let name = sides.get(*team).map_or("", |side| &side.name);
             format!(": {name} {}", format::thinking(point.value))
@@ -114,7 +121,7 @@ pub(super) fn show_moves(
             pos2(right, inner.center().y + way * (high + 1.0)),
         );
         let accent = sides.get(*team).map_or(palette.weak, |side| palette.side(side));
-        let seen = point.t.as_secs_f64() <= shown;
+        let seen = point.seq <= shown;
         mesh.add_colored_rect(bar, if seen { accent } else { mix(palette.raised, accent, 0.35) });
     }
     ui.painter().add(Shape::mesh(mesh));
@@ -126,14 +133,14 @@ pub(super) fn show_moves(
     line::legend_row(ui, legend, sides, line::EVALUATION, |side| {
         let team = sides.iter().position(|other| other.key == side.key);
         let of_side = |(number, (who, point)): &(usize, &(usize, Point))| {
-            Some(*who) == team && index.map_or(point.t.as_secs_f64() <= shown, |index| *number <= index)
+            Some(*who) == team && index.map_or(point.seq <= shown, |index| *number <= index)
         };
         let last = all.iter().enumerate().rev().find(of_side);
         last.map_or_else(String::new, |(_, (_, point))| format::thinking(point.value))
     });
     let index = index?;
     axis.paint_pointed(ui.painter(), palette, index, outer);
-    response.clicked().then(|| axis.secs(index))
+    response.clicked().then(|| moves.request(session, index)).flatten()
 }
 
 /// The least round number of seconds that is no less; of minutes from one minute on.
@@ -180,23 +187,23 @@ fn seconds(secs: f64) -> String {
     }
 }
 
-/// Lines around the middle, over the moves: above it the first side is ahead, below it the second. Returns the time that was clicked, in seconds.
+/// Lines around the middle, over the moves: above it the first side is ahead, below it the second. Returns the clicked move.
 pub(super) fn show_balance(
     ui: &mut Ui,
     session: &Session,
     (plot, moves): (&Plot, &Moves),
     sides: &[Side],
     height: f32,
-) -> Option<f64> {
+) -> Option<TimelineRequest> {
     let game = story(session.scene());
     let palette = Palette::of(ui.ctx());
     let (outer, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
-    let shown = session.secs();
-    let at = |secs: f64| {
+    let shown = session.seq();
+    let at = |seq: u64| {
         let texts = sides
             .iter()
-            .filter_map(|side| Some(format!("{} {}", side.name, own_score(game, plot, sides, side, secs)?)));
+            .filter_map(|side| Some(format!("{} {}", side.name, own_score(game, plot, sides, side, seq)?)));
         texts.collect::<Vec<_>>().join(", ")
     };
     response
@@ -215,7 +222,8 @@ pub(super) fn show_balance(
     let number = |score: i32| amount(score.unsigned_abs());
     let inner = inner.with_min_x(outer.left() + axes::left(ui.painter(), scores().map(number)));
     let axis = moves.axis(inner);
-    let x = |point: &Point| axis.middle(axis.move_at(point.t.as_secs_f64()));
+    let x = |point: &Point| axis.middle(axis.move_after(point.seq));
+    let here = axis.x((shown, session.secs()));
     let pointed = axis.pointed(&response);
     for score in scores() {
         axes::value_line(ui.painter(), palette, inner, y(score), &number(score));
@@ -231,9 +239,9 @@ pub(super) fn show_balance(
             points.iter().map(|point| pos2(x(point), y(point.value))).collect()
         };
         let (past, future) =
-            series.points.split_at(series.points.partition_point(|point| point.t.as_secs_f64() <= shown));
+            series.points.split_at(series.points.partition_point(|point| point.seq <= shown));
         let turn = sides.len() as f32 * axis.pitch();
-        let (now, end) = (axis.x(shown), axis.x(f64::INFINITY));
+        let (now, end) = (here, axis.end());
         let (past, future) = parts(corners(past), corners(future), turn, (now, end));
         let pale = Stroke::new(1.4, mix(palette.raised, accent, 0.35));
         ui.painter().extend(line::shapes(&super::seen(future), pale, number));
@@ -244,21 +252,21 @@ pub(super) fn show_balance(
         }
     }
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
-    let told = pointed.map_or(shown, |index| axis.secs(index));
+    let told = pointed.map_or(shown, |index| axis.seq(index));
     line::legend_row(ui, legend, sides, line::EVALUATION, |side| {
         own_score(game, plot, sides, side, told).unwrap_or_default()
     });
-    ui.painter().vline(axis.x(shown), inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
+    ui.painter().vline(here, inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
     let index = pointed?;
     axis.paint_pointed(ui.painter(), palette, index, outer);
     for (series, side) in plot.series.iter().zip(sides) {
-        let after = series.points.partition_point(|point| point.t.as_secs_f64() <= told);
-        if let Some(point) = after.checked_sub(1).map(|last| &series.points[last]) {
+        if let Some(point) = series.until(told) {
             let place = pos2(x(point), y(point.value));
             ui.painter().circle(place, 3.5, palette.side(side), Stroke::new(1.5, palette.raised));
         }
     }
-    (response.clicked() || response.dragged()).then_some(told)
+    let goes = response.clicked() || response.dragged();
+    goes.then(|| moves.request(session, index)).flatten()
 }
 
 /// The line of a side's evaluations before the shown moment, which stands at `now`, and after it, up to `end`.
@@ -282,12 +290,11 @@ fn parts(past: Vec<Pos2>, future: Vec<Pos2>, turn: f32, (now, end): (f32, f32)) 
     (past, future)
 }
 
-/// A side's evaluation at a time, from its own point of view; the plot has the first side's.
-fn own_score(game: &dyn GameStory, plot: &Plot, sides: &[Side], side: &Side, secs: f64) -> Option<String> {
-    let series = plot.series.iter().find(|series| series.key == side.key)?;
-    series.points.first().filter(|point| point.t.as_secs_f64() <= secs)?;
+/// A side's evaluation at command `seq`, from its own point of view; the plot has the first side's.
+fn own_score(game: &dyn GameStory, plot: &Plot, sides: &[Side], side: &Side, seq: u64) -> Option<String> {
+    let point = plot.series.iter().find(|series| series.key == side.key)?.until(seq)?;
     let own = if sides.first().is_some_and(|first| first.key == side.key) { 1 } else { -1 };
-    Some(game.score_text(series.at(secs).saturating_mul(own)))
+    Some(game.score_text(point.value.saturating_mul(own)))
 }
 
 #[cfg(test)]
@@ -299,7 +306,9 @@ mod tests {
     fn plot(points: &[&[(u64, i32)]]) -> Plot {
         let mut plot = Plot::balance("Evaluation", &["black", "white"]);
         for (series, points) in plot.series.iter_mut().zip(points) {
-            series.points = points.iter().map(|(t, value)| Point { t: Micros(*t), value: *value }).collect();
+            // All at one time: the commands tell the order.
+            let point = |(seq, value): &(u64, i32)| Point { seq: *seq, t: Micros(7), value: *value };
+            series.points = points.iter().map(point).collect();
         }
         plot
     }

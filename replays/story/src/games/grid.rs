@@ -75,7 +75,7 @@ impl GameStory for Scene {
                 }
                 _ => continue,
             };
-            findings.put(0, team, *t, *value);
+            findings.put(0, team, (*seq, *t), *value);
             let Some(side) = findings.markers.team(team) else { continue };
             let before = match scores.iter_mut().find(|(name, _)| *name == &**team) {
                 Some((_, score)) => std::mem::replace(score, *value),

@@ -100,13 +100,13 @@ pub fn record_move<T: TwoTeams, M: Clone>(
     let since = clock.max(last).unwrap_or(at_first);
     let millis = i32::try_from(t.since(since).0 / 1000).unwrap_or(i32::MAX);
     findings.took((seq, t), since, Some(team.index()), Origin::Game);
-    findings.push(plot, team.name(), t, millis);
+    findings.push(plot, team.name(), (seq, t), millis);
 }
 
 /// Records an evaluation, from the point of view of the first team.
 pub fn record_thought<T: TwoTeams, M>(
     thought: &Thought<T, M>,
-    t: Micros,
+    (seq, t): (u64, Micros),
     findings: &mut Findings,
     plot: usize,
 ) {
@@ -114,25 +114,25 @@ pub fn record_thought<T: TwoTeams, M>(
     findings.moves.thought(thought.team.index(), score);
     let score = if thought.team == T::ALL[0] { score } else { -score };
     findings.lanes.evaluation.put(t, Some(score));
-    findings.put(plot, thought.team.name(), t, score);
+    findings.put(plot, thought.team.name(), (seq, t), score);
 }
 
-/// Records an evaluation of an earlier position that came at `t`, at the time of the move that it led to.
+/// Records an evaluation of an earlier position that came with a command and its time, at the move that it led to.
 pub fn record_late_thought<T: TwoTeams, M>(
     late: &LateThought<T, M>,
-    t: Micros,
+    at: (u64, Micros),
     findings: &mut Findings,
     plot: usize,
 ) {
     let thought = &late.thought;
-    let t = findings.moves.time_after(late.ply).unwrap_or(t);
+    let (seq, t) = findings.moves.place_after(late.ply).unwrap_or(at);
     let score = thought.score.clamp(-FORCED, FORCED);
     findings.moves.late_thought(late.ply, thought.team.index(), score);
     let value = if thought.team == T::ALL[0] { score } else { -score };
     findings.lanes.evaluation.put(t, Some(value));
     let series = findings.plots.get_mut(plot).map(|plot| &mut plot.series);
     if let Some(series) = series.and_then(|all| all.iter_mut().find(|one| one.key == thought.team.name())) {
-        series.splice(vec![Point { t, value }], false);
+        series.splice(vec![Point { seq, t, value }], false);
     }
 }
 

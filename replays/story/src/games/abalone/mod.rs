@@ -73,7 +73,7 @@ impl GameStory for Scene {
         for (seq, t, command) in group.commands {
             match command {
                 Command::Abalone(abalone::Command::Score { team, value }) => {
-                    findings.put(0, team.name(), *t, *value);
+                    findings.put(0, team.name(), (*seq, *t), *value);
                     if *value > scores[team.index()] {
                         findings.event((*seq, *t), kind::SCORE, team.index(), "Point for", true);
                         scored = true;

@@ -77,28 +77,30 @@ impl GameStory for Scene {
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
         let AnyScene::Fortress(after) = group.after else { return };
+        let end = (group.seq(), group.t());
         for team in Team::ALL {
-            findings.put(HELD, team.name(), group.t(), after.held(team) as i32);
+            findings.put(HELD, team.name(), end, after.held(team) as i32);
         }
-        for (_, t, command) in group.commands {
+        for (seq, t, command) in group.commands {
+            let at = (*seq, *t);
             if let Command::Fortress(
                 Drawing::Shot { id, .. } | Drawing::Cone { id, .. } | Drawing::Axe { id, .. },
             ) = command
             {
-                findings.unit_stat(*id, UnitStat::Shots, *t, 1);
+                findings.unit_stat(*id, UnitStat::Shots, at, 1);
             }
             let Command::Fortress(Drawing::Hit { by, on, amount }) = command else { continue };
             if *amount < 0 {
-                findings.unit_stat(*by, UnitStat::Healing, *t, amount.unsigned_abs());
+                findings.unit_stat(*by, UnitStat::Healing, at, amount.unsigned_abs());
             } else {
-                findings.unit_stat(*by, UnitStat::Damage, *t, amount.unsigned_abs());
-                findings.unit_stat(*on, UnitStat::Suffered, *t, amount.unsigned_abs());
+                findings.unit_stat(*by, UnitStat::Damage, at, amount.unsigned_abs());
+                findings.unit_stat(*on, UnitStat::Suffered, at, amount.unsigned_abs());
             }
             let Some((team, class)) = who(self, after, *by) else { continue };
             let row = if *amount < 0 { HEALING } else { class_name(class) };
             let friend = who(self, after, *on).is_some_and(|(on, _)| on == team);
             if friend == (*amount < 0) {
-                findings.add(DEEDS, team.name(), row, *t, amount.saturating_abs());
+                findings.add(DEEDS, team.name(), row, at, amount.saturating_abs());
             }
         }
         for (seq, change) in changes(self, group) {
@@ -108,7 +110,7 @@ impl GameStory for Scene {
                         after.points().iter().find(|known| known.point == point).map(|known| known.at);
                     let near = |unit: &&Unit| taken.is_some_and(|at| at.steps_apart(unit.at) <= 1);
                     for unit in after.units().iter().filter(near).filter(|unit| unit.team == team) {
-                        findings.unit_stat(unit.id, UnitStat::Captures, group.t(), 1);
+                        findings.unit_stat(unit.id, UnitStat::Captures, (seq, group.t()), 1);
                     }
                     let what = format!("Point {point} taken by");
                     findings.event((seq, group.t()), kind::CONTROL, team.index(), what, true);
@@ -119,9 +121,9 @@ impl GameStory for Scene {
                 }
                 Change::Fallen { unit, by } => {
                     let who = by.map(|by| text::name(by.team, by.class, by.id));
-                    findings.unit_fell(unit.id, group.t(), who);
+                    findings.unit_fell(unit.id, (seq, group.t()), who);
                     if let Some(by) = by {
-                        findings.unit_stat(by.id, UnitStat::Kills, group.t(), 1);
+                        findings.unit_stat(by.id, UnitStat::Kills, (seq, group.t()), 1);
                     }
                     let what = format!("{} died:", class_name(unit.class));
                     findings.event((seq, group.t()), kind::DEATH, unit.team.index(), what, false);

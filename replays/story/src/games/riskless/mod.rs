@@ -130,7 +130,7 @@ impl GameStory for Scene {
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
         let AnyScene::Riskless(after) = group.after else { return };
-        let t = group.t();
+        let at = (group.seq(), group.t());
         let mut ply = self.ply();
         // The answer to a move may come at the same time as the move.
         let mut last = self.last();
@@ -148,10 +148,10 @@ impl GameStory for Scene {
                     turns::record_move(self.table(), march.team, *seq, *t, findings, THINKING);
                 }
                 riskless::Command::Common(Common::LateThought(late)) => {
-                    turns::record_late_thought(late, *t, findings, EVALUATION);
+                    turns::record_late_thought(late, (*seq, *t), findings, EVALUATION);
                 }
                 riskless::Command::Common(Common::Thought(thought)) => {
-                    turns::record_thought(thought, *t, findings, EVALUATION);
+                    turns::record_thought(thought, (*seq, *t), findings, EVALUATION);
                 }
                 riskless::Command::Battle(battle) => {
                     let Some(march) = last else { continue };
@@ -173,7 +173,7 @@ impl GameStory for Scene {
         }
         for team in Team::ALL {
             for plot in [ARMIES, TERRITORIES] {
-                findings.put(plot, team.name(), t, after.figure(plot, team.name()).unwrap_or(0));
+                findings.put(plot, team.name(), at, after.figure(plot, team.name()).unwrap_or(0));
             }
         }
     }

@@ -85,35 +85,36 @@ impl GameStory for Scene {
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
         let AnyScene::Shark(after) = group.after else { return };
-        let t = group.t();
+        let end = (group.seq(), group.t());
         for team in Team::ALL {
             for plot in [FLAGS, ROBOTS] {
-                findings.put(plot, team.name(), t, after.figure(plot, team.name()).unwrap_or(0));
+                findings.put(plot, team.name(), end, after.figure(plot, team.name()).unwrap_or(0));
             }
         }
         let mut beams = Vec::new();
-        for (_, t, command) in group.commands {
+        for (seq, t, command) in group.commands {
             let Command::Shark(shark::Command::Shot(shot)) = command else { continue };
             let by = pid_at(self, shot.from()).or_else(|| pid_at(after, shot.from()));
             if let Some(by) = by {
-                findings.unit_stat(by, UnitStat::Shots, *t, 1);
+                findings.unit_stat(by, UnitStat::Shots, (*seq, *t), 1);
                 beams.push((shot.to(), by));
             }
         }
         for (seq, change) in changes(self, group) {
+            let at = (seq, group.t());
             match &change {
-                Change::Lost { bot, at } => {
-                    let by = beams.iter().find(|(to, _)| to == at).map(|(_, by)| *by);
+                Change::Lost { bot, at: place } => {
+                    let by = beams.iter().find(|(to, _)| to == place).map(|(_, by)| *by);
                     if let Some(who) = bot.who {
                         let by = by.and_then(|by| GameStory::unit(self, by).or_else(|| after.unit(by)));
-                        findings.unit_fell(who.pid, t, by.map(|(_, name)| name));
+                        findings.unit_fell(who.pid, at, by.map(|(_, name)| name));
                     }
                     if let Some(by) = by {
-                        findings.unit_stat(by, UnitStat::Kills, t, 1);
+                        findings.unit_stat(by, UnitStat::Kills, at, 1);
                     }
                 }
                 Change::Taken { by: Some(Bot { who: Some(who), .. }), .. } => {
-                    findings.unit_stat(who.pid, UnitStat::Flags, t, 1);
+                    findings.unit_stat(who.pid, UnitStat::Flags, at, 1);
                 }
                 Change::Point(team) => {
                     // Who carried the flag until now brought it home.
@@ -122,21 +123,21 @@ impl GameStory for Scene {
                         _ => None,
                     });
                     if let Some(who) = carrier {
-                        findings.unit_stat(who.pid, UnitStat::Points, t, 1);
+                        findings.unit_stat(who.pid, UnitStat::Points, at, 1);
                     }
                 }
                 _ => {}
             }
             match change {
-                Change::Point(team) => findings.event((seq, t), kind::SCORE, team.index(), "Point for", true),
+                Change::Point(team) => findings.event(at, kind::SCORE, team.index(), "Point for", true),
                 Change::Taken { flag, .. } => {
-                    findings.event((seq, t), kind::FLAG, flag.opponent().index(), "Flag taken by", false);
+                    findings.event(at, kind::FLAG, flag.opponent().index(), "Flag taken by", false);
                 }
                 Change::Returned(flag) => {
-                    findings.event((seq, t), kind::FLAG, flag.index(), "Flag back with", false)
+                    findings.event(at, kind::FLAG, flag.index(), "Flag back with", false)
                 }
                 Change::Lost { bot, .. } => {
-                    findings.event((seq, t), kind::DEATH, bot.team.index(), "Bot died:", false)
+                    findings.event(at, kind::DEATH, bot.team.index(), "Bot died:", false)
                 }
                 _ => {}
             }

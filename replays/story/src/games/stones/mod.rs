@@ -175,14 +175,14 @@ impl GameStory for Scene {
                     turns::record_move(self.table(), *team, *seq, *t, findings, THINKING);
                 }
                 stones::Command::Common(Common::LateThought(late)) => {
-                    turns::record_late_thought(late, *t, findings, EVALUATION);
+                    turns::record_late_thought(late, (*seq, *t), findings, EVALUATION);
                 }
                 stones::Command::Common(Common::Thought(thought)) => {
-                    turns::record_thought(thought, *t, findings, EVALUATION)
+                    turns::record_thought(thought, (*seq, *t), findings, EVALUATION)
                 }
                 stones::Command::Captures { team, pairs } => {
                     let value = i32::try_from(*pairs).unwrap_or(i32::MAX);
-                    findings.put(CAPTURES, team.name(), *t, value);
+                    findings.put(CAPTURES, team.name(), (*seq, *t), value);
                     if *pairs > self.captures(*team) {
                         findings.event((*seq, *t), kind::CAPTURE, team.index(), "Capture by", true);
                         findings.moves.takes();
