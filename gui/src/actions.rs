@@ -250,6 +250,25 @@ impl Action {
         }
     }
 
+    /// The action whose keys this one has in a game by moves: there the plain arrows lead from move to move, and with Shift from command
+    /// to command.
+    fn in_moves(self) -> Action {
+        match self {
+            Action::NextCommand => Action::NextTurn,
+            Action::PreviousCommand => Action::PreviousTurn,
+            Action::NextTurn => Action::NextCommand,
+            Action::PreviousTurn => Action::PreviousCommand,
+            other => other,
+        }
+    }
+
+    /// The action's keys; `by_moves`: in a game by moves.
+    #[must_use]
+    pub fn keys(self, by_moves: bool) -> &'static [KeyboardShortcut] {
+        let of = if by_moves { self.in_moves() } else { self };
+        of.entry().keys
+    }
+
     /// Text of a tooltip: the name and the first key.
     #[must_use]
     pub fn tooltip(self) -> String {
@@ -259,10 +278,7 @@ impl Action {
     /// A tooltip with another name, where the game or the moment has one.
     #[must_use]
     pub fn tooltip_with(self, name: &str) -> String {
-        match self.entry().keys.first() {
-            Some(key) => format!("{name}  ({})", key_text(key)),
-            None => name.to_owned(),
-        }
+        tooltip(name, self.entry().keys)
     }
 
     /// Whether the action shows something other than the board and the timeline.
@@ -303,6 +319,14 @@ impl Action {
     }
 }
 
+/// Text of a tooltip: a name and the first of these keys.
+pub(crate) fn tooltip(name: &str, keys: &[KeyboardShortcut]) -> String {
+    match keys.first() {
+        Some(key) => format!("{name}  ({})", key_text(key)),
+        None => name.to_owned(),
+    }
+}
+
 /// Text of a key in tooltips and in the help.
 #[must_use]
 pub fn key_text(shortcut: &KeyboardShortcut) -> String {
@@ -339,8 +363,8 @@ pub(crate) fn keys_text(keys: &[KeyboardShortcut]) -> String {
 }
 
 /// Takes the action keys of this frame out of the input; returns the actions in the order of the presses.
-/// With `typing`, letters belong to a text field; `arrows` have the keys that lead from place to place.
-pub(crate) fn pressed(ctx: &egui::Context, typing: bool, arrows: Arrows) -> Vec<Action> {
+/// With `typing`, letters belong to a text field; `arrows` have the keys that lead from place to place; `by_moves`: in a game by moves.
+pub(crate) fn pressed(ctx: &egui::Context, typing: bool, arrows: Arrows, by_moves: bool) -> Vec<Action> {
     // With selected text, "copy" means that text.
     let selected = ctx.plugin_or_default::<LabelSelectionState>().lock().has_selection();
     let mut actions = Vec::new();
@@ -361,7 +385,7 @@ pub(crate) fn pressed(ctx: &egui::Context, typing: bool, arrows: Arrows) -> Vec<
                         || (entry.action.works_while_typing()
                             && (modifiers.command || *key == Key::Escape)) =>
                 {
-                    actions.push(entry.action);
+                    actions.push(if by_moves { entry.action.in_moves() } else { entry.action });
                     // The Escape key also clears a filter with the focus.
                     typing && *key == Key::Escape
                 }
@@ -443,6 +467,14 @@ mod tests {
         assert!(!matches(entry(Action::NextCommand), Key::ArrowRight, Modifiers::SHIFT));
         assert!(matches(entry(Action::ToggleHelp), Key::Questionmark, Modifiers::SHIFT));
         assert!(!matches(entry(Action::PlayPause), Key::Space, Modifiers::COMMAND));
+    }
+
+    #[test]
+    fn in_a_game_by_moves_the_plain_arrows_lead_from_move_to_move() {
+        let first = |action: Action, by_moves| key_text(&action.keys(by_moves)[0]);
+        assert_eq!([false, true].map(|by_moves| first(Action::NextTurn, by_moves)), ["Shift+→", "→"]);
+        assert_eq!([false, true].map(|by_moves| first(Action::PreviousCommand, by_moves)), ["←", "Shift+←"]);
+        assert_eq!(first(Action::PlayPause, true), "Space");
     }
 
     #[test]

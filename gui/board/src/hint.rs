@@ -5,7 +5,7 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2}
 use crate::theme::{Palette, SMALL, semibold};
 
 /// Paints the text at the distance `away` from a place, within `room`. `edge` is the colour of its frame.
-pub(crate) fn paint(
+pub fn paint(
     painter: &Painter,
     palette: &Palette,
     (at, away): (Pos2, f32),

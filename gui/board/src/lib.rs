@@ -21,7 +21,7 @@ pub mod cached_mesh;
 mod cell_shape;
 mod games;
 mod hidden;
-mod hint;
+pub mod hint;
 #[cfg(test)]
 mod input_tests;
 pub mod node;

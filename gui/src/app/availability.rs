@@ -19,7 +19,10 @@ impl App {
         let open = session.filter(|session| matches!(session.stage, Stage::Open));
         match action {
             _ if self.embedded && action.leads_away_from_the_board() => false,
-            Action::PlayPause => open.is_some_and(Session::can_pause),
+            Action::PlayPause => match session {
+                Some(_) => open.is_some_and(Session::can_pause),
+                None => self.wall.as_ref().is_some_and(Wall::has_recordings),
+            },
             Action::GoLive => open.is_some_and(|session| session.is_live()),
             Action::ShowMatchList => session.is_some() || self.wall.is_some() || self.tournament.is_some(),
             Action::ShowTournament => match self.tournament.is_some() {

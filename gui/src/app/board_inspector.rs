@@ -57,8 +57,9 @@ impl App {
         if self.board_inspector.toggle(session, place) {
             command_log.ask_place(Some(place));
             let is_sheet = !self.embedded && self.layout(ctx).panel == PanelPlacement::Below;
-            if (is_sheet || self.cards_in_panel(ctx)) && !self.side_panel.shows_program(session) {
-                // A closed sheet stays closed: opening it would move the board away below the finger.
+            if is_sheet && !self.side_panel.shows_program(session) {
+                // A closed sheet stays closed: opening it would move the board away below the finger. A panel beside the board keeps its
+                // tab, and has the folded card above it.
                 self.side_panel.turn_to(Tab::Protocol);
             }
         } else {

@@ -264,7 +264,8 @@ impl eframe::App for App {
             () => Arrows::Actions,
         };
         let typing = typing || (!self.was_typing && self.leads_to_move(&ctx));
-        for action in actions::pressed(&ctx, typing || self.was_typing, arrows) {
+        let by_moves = self.session.as_ref().is_some_and(|session| session.goes_by_moves());
+        for action in actions::pressed(&ctx, typing || self.was_typing, arrows, by_moves) {
             self.perform(&ctx, action);
         }
         // The screen behind a dialog has no pointer: a tooltip that is open would stay over the dialog.
@@ -308,7 +309,7 @@ impl eframe::App for App {
             ctx.memory_mut(|memory| memory.request_focus(id));
         }
         let turn = self.open_session().and_then(|session| session.chapters.unit_name());
-        if self.help && help::show(&ctx, turn) {
+        if self.help && help::show(&ctx, turn, by_moves) {
             self.help = false;
         }
         self.show_command_palette(&ctx);

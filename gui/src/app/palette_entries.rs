@@ -8,7 +8,7 @@ use grandstand_story::markers::Filter;
 use grandstand_story::{format, moments, story};
 
 use super::App;
-use crate::actions::Action;
+use crate::actions::{Action, keys_text};
 use crate::address::{Target, links};
 use crate::panels::command_palette::{
     self, CommandPalette, Offered, PaletteChoice, PaletteEntry, PaletteOutcome,
@@ -74,12 +74,12 @@ impl App {
         let is_listed =
             |action: Action| !matches!(action, Action::Find | Action::Escape) && self.is_possible(action);
         let mut lines = PaletteEntry::actions(is_listed);
-        // The game's word for a turn, as on the screen.
-        if let Some(word) = self.open_session().and_then(|session| session.chapters.unit_name()) {
+        // The game's word for a turn, and its keys, as on the screen.
+        if let Some(session) = self.open_session() {
             for line in &mut lines {
-                if let PaletteChoice::Action(action @ (Action::NextTurn | Action::PreviousTurn)) = line.choice
-                {
-                    line.name = action.name_with(Some(word));
+                if let PaletteChoice::Action(action) = line.choice {
+                    line.name = action.name_with(session.chapters.unit_name());
+                    line.keys = keys_text(action.keys(session.goes_by_moves()));
                 }
             }
         }

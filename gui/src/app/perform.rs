@@ -89,6 +89,7 @@ impl App {
                 self.wall.iter_mut().for_each(Wall::remove);
                 self.tell_removed(ctx);
             }
+            Action::PlayPause if self.session.is_none() => self.wall.iter_mut().for_each(Wall::play_or_pause),
             Action::RestoreBoard => self.wall.iter_mut().for_each(Wall::restore),
             Action::Compare => self.ask_to_compare(ctx),
             Action::ToggleSpoilers => {

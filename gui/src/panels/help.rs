@@ -7,7 +7,7 @@ use eframe::egui::{
 use grandstand_board::text::fitting;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 
-use crate::actions::{ACTIONS, Entry, Group, key_text};
+use crate::actions::{ACTIONS, Action, Group, key_text};
 
 /// How high a row is, in points.
 const ROWS: Rangef = Rangef { min: 20.0, max: 26.0 };
@@ -25,8 +25,9 @@ const NOTES: [&str; 5] = [
     "On your turn in a seat, letters and digits go to the field for the move.",
 ];
 
-/// Shows the help over everything else; returns `true` when it should close. `turn`: the game's word for a turn.
-pub(crate) fn show(ctx: &Context, turn: Option<&str>) -> bool {
+/// Shows the help over everything else; returns `true` when it should close. `turn`: the game's word for a turn; `by_moves`: whether it
+/// is a move.
+pub(crate) fn show(ctx: &Context, turn: Option<&str>, by_moves: bool) -> bool {
     let area = ctx.content_rect();
     let columns = if area.width() > 1000.0 {
         3
@@ -64,7 +65,7 @@ pub(crate) fn show(ctx: &Context, turn: Option<&str>) -> bool {
             ui.spacing_mut().item_spacing.x = GAP;
             ui.columns(columns, |columns| {
                 for group in Group::ALL {
-                    section(&mut columns[column_of(group).min(last)], group, row, turn);
+                    section(&mut columns[column_of(group).min(last)], group, row, (turn, by_moves));
                 }
                 for note in notes_in.iter().flat_map(|column| NOTES.map(|note| (column, note))) {
                     let text = RichText::new(note.1).weak();
@@ -92,24 +93,25 @@ fn rows_of(group: Group) -> usize {
     ACTIONS.iter().filter(|entry| entry.group == group).count() + 2
 }
 
-fn section(ui: &mut Ui, group: Group, height: f32, turn: Option<&str>) {
+fn section(ui: &mut Ui, group: Group, height: f32, words: (Option<&str>, bool)) {
     let palette = Palette::of(ui.ctx());
     ui.label(RichText::new(group.title()).family(semibold()).size(BODY).color(palette.accent));
     ui.add_space(2.0);
     for entry in ACTIONS.iter().filter(|entry| entry.group == group) {
-        row(ui, entry, height, turn);
+        row(ui, entry.action, height, words);
     }
     ui.add_space(height - 4.0);
 }
 
 /// An action's name, with its keys at the right.
-fn row(ui: &mut Ui, entry: &Entry, height: f32, turn: Option<&str>) {
+fn row(ui: &mut Ui, action: Action, height: f32, (turn, by_moves): (Option<&str>, bool)) {
     let palette = Palette::of(ui.ctx());
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let painter = ui.painter_at(rect);
     let small = || FontId::proportional(SMALL);
     let mut x = rect.right();
-    for key in entry.keys.iter().rev() {
+    let keys = action.keys(by_moves);
+    for key in keys.iter().rev() {
         let text = painter.layout_no_wrap(key_text(key), small(), palette.text);
         let width = (text.size().x + 12.0).max(22.0);
         let cap = Rect::from_min_size(pos2(x - width, rect.top() + 2.0), vec2(width, height - 4.0));
@@ -118,13 +120,13 @@ fn row(ui: &mut Ui, entry: &Entry, height: f32, turn: Option<&str>) {
         painter.galley(cap.center() - text.size() / 2.0, text, palette.text);
         x = cap.left() - 4.0;
     }
-    if entry.keys.is_empty() {
+    if keys.is_empty() {
         let drawn =
             painter.text(rect.right_center(), Align2::RIGHT_CENTER, "in the menu", small(), palette.weak);
         x = drawn.left();
     }
     let font = FontId::proportional(BODY);
-    let name = entry.action.name_with(turn);
+    let name = action.name_with(turn);
     let name = fitting(&painter, &name, font, palette.text, x - rect.left() - 6.0, 0.8);
     let mut child =
         ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));

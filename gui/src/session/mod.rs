@@ -249,6 +249,11 @@ impl Session {
         next
     }
 
+    /// Whether the game goes by moves, so that a turn is one.
+    pub(crate) fn goes_by_moves(&self) -> bool {
+        self.scene().game().goes_by_moves()
+    }
+
     /// Input of the scoreboard. A player who looks at an earlier position sees the clocks as they are now.
     pub(crate) fn standing(&self) -> ScoreboardState<'_> {
         let mut standing = self.view.standing();

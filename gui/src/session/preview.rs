@@ -34,6 +34,11 @@ impl MatchView {
         self.show(false);
     }
 
+    /// Stops a recording where it is, or plays it on.
+    pub(crate) fn pause(&mut self, pauses: bool) {
+        self.go(|playback, log| if pauses { playback.pause() } else { playback.play(log) });
+    }
+
     /// Plays a recording again from its start.
     pub(crate) fn play_again(&mut self) {
         self.go(|playback, log| playback.seek_seq(log, 0));

@@ -7,7 +7,7 @@ use eframe::egui::{
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 
 use super::disabled::keep_focus;
-use crate::actions::Action;
+use crate::actions::{Action, tooltip};
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 
@@ -62,6 +62,13 @@ impl IconButton {
     pub(crate) fn called(mut self, action: Action, name: &str) -> IconButton {
         name.clone_into(&mut self.label);
         self.tooltip = action.tooltip_with(name);
+        self
+    }
+
+    /// The name with the game's word for a turn, and the key that the action has there; `by_moves`: in a game by moves.
+    pub(crate) fn named(mut self, action: Action, turn: Option<&str>, by_moves: bool) -> IconButton {
+        self.label = action.name_with(turn);
+        self.tooltip = tooltip(&self.label, action.keys(by_moves));
         self
     }
 

@@ -529,10 +529,10 @@ fn places_are_marked_when_their_pieces_have_arrived() {
     let mut app = stones(&folder);
     app.key_press(Key::Space);
     rewind(&mut app);
-    app.key_press(Key::ArrowRight);
+    app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     app.run_steps(20);
     assert!(shows(&app, "Same board here"), "{app:?}");
-    app.key_press(Key::ArrowRight);
+    app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     app.run_steps(3);
     assert!(shows(&app, "Same board here"), "{app:?}");
     app.run_steps(30);

@@ -550,3 +550,19 @@ fn above_the_moves_on_a_phone_the_card_leaves_rows_and_has_its_buttons() {
     let whole = rows.filter(|row| row.top() >= tabs.bottom() && row.bottom() <= card.top()).count();
     assert!(whole >= 3, "{whole} whole moves");
 }
+
+#[test]
+fn two_players_of_one_name_without_room_are_told_by_their_colours_once() {
+    let mut app = sample("fortress", Vec2::new(800.0, 600.0));
+    app.key_press(Key::End);
+    app.run_steps(10);
+    assert!(shows(&app, "The match is over. strong (red) wins"), "{app:?}");
+    if let Some(fold) = app.query_by_label("Fold this card") {
+        fold.click();
+        app.run_steps(8);
+    }
+    let told: Vec<String> =
+        painted(&app).into_iter().map(|(text, _)| text).filter(|text| text.contains(" wins")).collect();
+    assert!(told.iter().any(|text| text.starts_with("Red wins with all control points")), "{told:?}");
+    assert!(!told.iter().any(|text| text.starts_with("Red (red)")), "{told:?}");
+}

@@ -821,6 +821,9 @@ fn cards_of_pins_without_room_in_the_panel_are_counted_and_come_one_after_the_ot
     for step in [Vec2::new(-0.2, 0.1), Vec2::new(0.1, 0.15), Vec2::new(0.15, -0.15)] {
         other_click(&mut app, board.center() + step * board.width().min(board.height()));
     }
+    // The tab stays as it was; whole cards are above the protocol.
+    assert!(!shows(&app, "Without: at "), "{app:?}");
+    press(&mut app, Key::Num3);
     app.run_steps(8);
     let next = |app: &Window| {
         let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().label();

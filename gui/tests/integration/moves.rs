@@ -59,7 +59,7 @@ fn a_click_goes_to_a_move_and_the_current_one_is_lit() {
         app.run_steps(5);
         assert_eq!(line(&app), 8, "{size}: {app:?}");
         assert_eq!(current(&app).as_deref(), Some("Move 2, Blues: i9; evaluation −80"), "{size}");
-        app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+        app.key_press(Key::ArrowRight);
         app.run_steps(5);
         assert_eq!(current(&app).as_deref(), Some("Move 3, Reds: j10; evaluation wins"), "{size}");
     }
@@ -123,7 +123,7 @@ fn in_spoiler_mode_there_are_the_moves_that_were_seen_and_no_evaluation() {
     app.run_steps(60);
     assert!(shows(&app, "No move yet.") && !shows(&app, "Move 1,"), "{app:?}");
     for _ in 0..5 {
-        app.key_press(Key::ArrowRight);
+        app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
         app.run_steps(20);
     }
     assert!(shows(&app, "Move 1, Reds: h8") && !shows(&app, "Move 2,"), "{app:?}");

@@ -87,8 +87,14 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     // The moments have it too, not only the tip.
     app.key_press(Key::Num2);
     app.run_steps(10);
-    let whole = |begin: &str| painted(&app).iter().any(|(text, cut)| text.starts_with(begin) && !cut);
-    assert!(whole("a1 ??") && whole("Move 13  ·  better: h8"), "{:?}", painted(&app));
+    let whole =
+        |app: &Window, begin: &str| painted(app).iter().any(|(text, cut)| text.starts_with(begin) && !cut);
+    assert!(whole(&app, "a1 ??") && whole(&app, "Move 13  ·  better: h8"), "{:?}", painted(&app));
+    // At the move itself the board has it.
+    assert!(!whole(&app, "better: h8"), "not at the start: {:?}", painted(&app));
+    app.get_by_label_contains("a1 ??").click();
+    app.run_steps(10);
+    assert!(whole(&app, "better: h8"), "{:?}", painted(&app));
 }
 
 #[test]

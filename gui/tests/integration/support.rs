@@ -27,9 +27,10 @@ pub(crate) fn window(target: Option<Target>, size: Vec2) -> Window {
 pub(crate) fn rewind(app: &mut Window) {
     app.key_press(eframe::egui::Key::Home);
     app.run_steps(2);
-    // The set-up has a few commands.
+    // The set-up has a few commands. In a game by moves single ones have Shift.
     for _ in 0..12 {
         app.key_press(eframe::egui::Key::ArrowLeft);
+        app.key_press_modifiers(eframe::egui::Modifiers::SHIFT, eframe::egui::Key::ArrowLeft);
         app.run_steps(2);
     }
 }

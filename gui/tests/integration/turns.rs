@@ -74,7 +74,7 @@ fn press(app: &mut Window, key: Key) {
 }
 
 fn next_move(app: &mut Window) {
-    app.key_press_modifiers(eframe::egui::Modifiers::SHIFT, Key::ArrowRight);
+    app.key_press(Key::ArrowRight);
     app.run();
 }
 

@@ -165,6 +165,26 @@ fn a_recording_on_the_wall_is_played_again() {
 }
 
 #[test]
+fn space_pauses_the_recordings_of_a_wall_and_plays_them_on() {
+    let folder = Folder::new();
+    let file = Target::File(folder.file("a.replay", replay()));
+    let mut app = window(Some(Target::Wall(vec![file])), vec2(1280.0, 800.0));
+    let begun = "Final: Reds 0, Blues 0. Turn 1";
+    let over = "Final: Reds 1, Blues 0. Reds wins by score";
+    wait_for(&mut app, over);
+    wait_for(&mut app, begun);
+    app.key_press(Key::Space);
+    app.run_steps(400);
+    assert!(shows(&app, begun) && shows(&app, "Pause"), "{app:?}");
+    app.key_press(Key::Space);
+    wait_for(&mut app, over);
+    // At the end too: it does not begin again.
+    app.get_by_label("Pause").click();
+    app.run_steps(400);
+    assert!(shows(&app, over), "{app:?}");
+}
+
+#[test]
 fn a_tile_is_dragged_to_another_place() {
     let list: List = Arc::new(Mutex::new(vec![("m3", "live"), ("m2", "live"), ("m1", "live")]));
     let url = server(&list, &Arc::default());

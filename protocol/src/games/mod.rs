@@ -110,6 +110,11 @@ impl Game {
     pub fn title(self) -> &'static str {
         by_game!(self, Scene => Scene::title(self))
     }
+
+    /// Whether the game goes by moves: a turn is one, and its command is the turn's first.
+    pub fn goes_by_moves(self) -> bool {
+        matches!(self, Game::Gomoku | Game::Pente | Game::Riskless)
+    }
 }
 
 impl Place {

@@ -181,7 +181,7 @@ impl Log {
 
     /// The end of the turn that command `seq` belongs to or that comes next: the target of a step to the
     /// next turn. A turn ends with the command that sets the turn number, and with the commands after it that have the same
-    /// time. `None` after the last turn.
+    /// time; in a game by moves a turn is a move and what came with it. `None` after the last turn.
     pub fn next_turn(&self, seq: u64) -> Option<u64> {
         let turns = self.marks(seq, u64::MAX).filter(|mark| mark.kind == MarkKind::Turn);
         turns.map(|mark| self.end_of_turn(mark)).find(|&end| end > seq)
@@ -195,9 +195,9 @@ impl Log {
 
     fn end_of_turn(&self, turn: Mark) -> u64 {
         let end = self.known(self.seq_at(turn.t)).max(turn.seq);
-        // Several turns may end at the same time; each is still a turn.
+        // Several turns may have the same time; each is still a turn, which a move begins, and a number ends.
         let another = self.marks(turn.seq, end).find(|mark| mark.kind == MarkKind::Turn);
-        another.map_or(end, |_| turn.seq)
+        another.map_or(end, |next| if self.game.goes_by_moves() { next.seq - 1 } else { turn.seq })
     }
 
     /// The nearest stored scene at or before `seq`, which must be known, and its number.

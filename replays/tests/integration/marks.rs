@@ -56,6 +56,27 @@ fn scores_that_rise_are_told_from_others() {
 }
 
 #[test]
+fn a_move_ends_with_what_came_with_it_also_where_the_next_one_has_its_time() {
+    let mut log = Log::live(Game::Pente);
+    let commands = [
+        (0, "board 19"),
+        (7, "move black k10"),
+        (7, "captures black 1"),
+        (7, "turn white"),
+        (7, "move white a1"),
+        (7, "turn black"),
+        (9, "move black c3"),
+        (9, "turn white"),
+    ];
+    for (seq, (t, line)) in (1..).zip(commands) {
+        let command = Command::parse(Game::Pente, line.as_bytes());
+        assert_eq!(log.insert(seq, Micros(t), &command), Inserted::Added);
+    }
+    assert_eq!([0, 4, 6, 8].map(|seq| log.next_turn(seq)), [Some(4), Some(6), Some(8), None]);
+    assert_eq!([8, 6, 5, 4].map(|seq| log.previous_turn(seq)), [Some(6), Some(4), Some(4), None]);
+}
+
+#[test]
 fn a_turn_ends_with_what_is_drawn_at_the_same_time() {
     let mut log = Log::live(Game::Abalone);
     let commands = [

@@ -143,8 +143,15 @@ impl BoardInspector {
             if let Some((place, card)) = out.next() {
                 let words = format!("+{}", 1 + out.count());
                 let size = vec2(MORE, card.height());
-                let at = Align2::RIGHT_TOP.align_size_within_rect(size, row.inner_rect);
-                let more = ui.put(at, Button::new(RichText::new(words).size(SMALL)));
+                let mut at = Align2::RIGHT_TOP.align_size_within_rect(size, row.inner_rect);
+                // A card that ends under the button would be a stump.
+                if card.left() > view.min && card.left() < view.max {
+                    let rest = row.inner_rect.with_min_x(card.left());
+                    ui.painter().rect_filled(rest, 0.0, Palette::of(ui.ctx()).panel);
+                    at = at.translate(vec2((card.left() - at.left()).min(0.0), 0.0));
+                }
+                let more = Button::new(RichText::new(words).size(SMALL)).wrap_mode(TextWrapMode::Extend);
+                let more = ui.put(at, more);
                 let next = format!("Show the card of {}", ruler::name(session.scene(), *place));
                 more.widget_info(|| WidgetInfo::labeled(Role::Button, true, &next));
                 if more.on_hover_text(&next).clicked() {
@@ -253,12 +260,17 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
     // The number, the sign that it unfolds, the button that unpins, and the gaps.
     let cross = ScreenLayout::of(ui.ctx()).control(20.0);
     let room = ui.available_width() - 20.0 - SIGN - cross - 12.0;
+    let room = room.max(40.0);
+    let bold = FontId::new(BODY, semibold());
+    let name_rows =
+        ui.fonts_mut(|fonts| fonts.layout(name.clone(), bold.clone(), palette.text, room)).rows.len();
     let mut job = LayoutJob::default();
     let format =
         |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
-    job.append(&name, 0.0, format(FontId::new(BODY, semibold()), palette.text));
+    job.append(&name, 0.0, format(bold, palette.text));
     job.append(&state, 6.0, format(FontId::proportional(SMALL), palette.weak));
-    job.wrap = TextWrapping { max_width: room.max(40.0), max_rows: 3, ..TextWrapping::default() };
+    // A long name takes no row from the state.
+    job.wrap = TextWrapping { max_width: room, max_rows: 2 + name_rows, ..TextWrapping::default() };
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     ui.spacing_mut().interact_size.y = 20.0;
     ui.horizontal(|ui| {

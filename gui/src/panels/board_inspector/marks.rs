@@ -246,6 +246,12 @@ pub(super) fn cursor(frames: &mut Frames<'_>, palette: &Palette, place: &(Rect, 
     frames.add(place, 1.0, &[dark, Stroke::new(3.0, palette.text)]);
 }
 
+/// Frame of the place of a better move.
+pub(super) fn better(frames: &mut Frames<'_>, palette: &Palette, place: &(Rect, CellShape)) {
+    let dark = Stroke::new(6.0, palette.ground.gamma_multiply(0.75));
+    frames.add(place, 0.0, &[dark, Stroke::new(3.0, palette.good)]);
+}
+
 /// Frame of the place under the pointer.
 pub(super) fn pointed(frames: &mut Frames<'_>, palette: &Palette, place: &(Rect, CellShape)) {
     frames.add(place, -0.75, &[Stroke::new(1.5, palette.text.gamma_multiply(0.6))]);

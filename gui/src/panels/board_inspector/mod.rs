@@ -20,9 +20,9 @@ use std::time::Duration;
 use eframe::egui::{
     Align2, EventFilter, FontId, Key, Modifiers, Pos2, Rect, Response, Role, Ui, Vec2, WidgetInfo, vec2,
 };
-use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_board::{BoardOptions, CellShape, Hidden, place_labels};
+use grandstand_board::{hint, node};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -261,6 +261,10 @@ impl BoardInspector {
         if let Some(line) = &self.line {
             line.paint(&mut frames, palette, area_of, |place| shown.shape_of(place));
         }
+        let better = session.better_place();
+        if let Some(place) = better.and_then(framed) {
+            marks::better(&mut frames, palette, &place);
+        }
         for (index, pin) in self.pins.iter().enumerate() {
             if let Some(place) = framed(pin.place) {
                 marks::pin(&mut frames, palette, place, index + 1, texts);
@@ -298,6 +302,10 @@ impl BoardInspector {
             }
         }
         frames.paint();
+        if let Some((place, area)) = better.and_then(|place| Some((place, area_of(place)?))) {
+            let words = format!("better: {}", place.label());
+            hint::paint(&painter, palette, (area.center(), area.height()), shown.area, (words, palette.good));
+        }
         if !is_hinted {
             self.docked = None;
         }

@@ -266,17 +266,21 @@ fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) 
     }
     let names: Vec<&str> = sides.iter().map(Side::short).collect();
     let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let with = |shown: &[String]| {
+    let with = |names: &[&str], shown: &[String]| {
         let mut both: Vec<_> = names.iter().zip(shown).collect();
         // A name may be the start of the other one.
         both.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         both.into_iter().fold(outcome.to_owned(), |text, (name, shown)| with_word(&text, name, shown))
     };
     let cut = |most: usize| match names[..] {
-        [first, second] => cut_apart([first, second], most).map(|names| with(&names)),
+        [first, second] => cut_apart([first, second], most).map(|shown| with(&names, &shown)),
         _ => None,
     };
-    let words = || with(&sides.iter().map(|side| format::capitalised(side.word())).collect::<Vec<_>>());
+    // In place of the whole names: two players of one name have their colours in them.
+    let words = || {
+        let names: Vec<&str> = sides.iter().map(|side| &*side.name).collect();
+        with(&names, &sides.iter().map(|side| format::capitalised(side.word())).collect::<Vec<_>>())
+    };
     (3..longest).rev().filter_map(cut).find(|text| fits(text)).unwrap_or_else(words)
 }
 

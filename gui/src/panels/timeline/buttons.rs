@@ -64,7 +64,7 @@ impl Timeline {
                         Action::PlayPause => button.label(label).prominent(),
                         Action::NextEvent => button.called(action, next),
                         Action::PreviousEvent => button.called(action, previous),
-                        _ => button,
+                        _ => button.named(action, session.chapters.unit_name(), session.goes_by_moves()),
                     };
                     if ui.add(button.enabled(enabled)).clicked() {
                         ask = Some(TimelineRequest::Action(action));

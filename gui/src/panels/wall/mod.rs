@@ -59,6 +59,8 @@ pub(crate) struct Wall {
     ranked: Option<f64>,
     /// Rotation: one board after the other is shown alone.
     in_turn: bool,
+    /// Whether the recordings are paused; live matches never are.
+    paused: bool,
     /// Index of the tile with the focus, or else under the pointer.
     current: Option<usize>,
     /// What the button of a tile under the pointer does, for the bar on top.
@@ -137,6 +139,7 @@ impl Wall {
             tiles,
             ranked: None,
             in_turn: false,
+            paused: false,
             current: None,
             pointed: None,
             removed: None,
@@ -228,6 +231,18 @@ impl Wall {
         self.tiles.get(index).map(|tile| &tile.session)
     }
 
+    /// Whether a board shows a recording.
+    pub(crate) fn has_recordings(&self) -> bool {
+        self.tiles.iter().any(Tile::is_recording)
+    }
+
+    /// Pauses the recordings, or plays them on.
+    pub(crate) fn play_or_pause(&mut self) {
+        self.paused = !self.paused;
+        let recordings = self.tiles.iter_mut().filter(|tile| tile.is_recording());
+        recordings.for_each(|tile| tile.session.pause(self.paused));
+    }
+
     /// Takes what has arrived, and returns when the next frame is needed. `now` is egui's time in seconds.
     pub(crate) fn update(&mut self, now: f64, seen: bool, wake: &Wake) -> NextFrame {
         self.take_list();
@@ -244,8 +259,8 @@ impl Wall {
                 continue;
             }
             // A complete recording counts as over once it was played to its end.
-            let live = matches!(tile.session.target, Target::Match { .. });
-            if !live && !tile.session.is_at_end() && !tile.session.is_failed() {
+            let live = !tile.is_recording();
+            if !live && (self.paused || !tile.session.is_at_end()) && !tile.session.is_failed() {
                 tile.over = None;
                 continue;
             }

@@ -19,6 +19,7 @@ use grandstand_story::story;
 use super::caption::{self, Note};
 use super::game_name::called;
 use super::tiling::{Arrangement, BoardShape, Names, Plan, Text, Words};
+use crate::address::Target;
 use crate::errors::SourceError;
 use crate::session::{MatchView, Stage};
 use crate::source::Connection;
@@ -60,6 +61,11 @@ pub(super) struct TileLook {
 impl Tile {
     pub(super) fn new(number: u64, session: MatchView, pinned: bool) -> Tile {
         Tile { number, session, pinned, over: None, called: None }
+    }
+
+    /// Whether it shows a recording, which is played again and again.
+    pub(super) fn is_recording(&self) -> bool {
+        !matches!(self.session.target, Target::Match { .. })
     }
 
     pub(super) fn shape(&self, ctx: &Context) -> BoardShape {

@@ -5,7 +5,7 @@
 #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
 mod native;
 
-use grandstand_protocol::Game;
+use grandstand_protocol::Place;
 use grandstand_story::format::{capitalised, in_plain_words};
 use grandstand_story::games::sides;
 use grandstand_story::judgements::Judgement;
@@ -93,8 +93,7 @@ impl Review {
 impl Session {
     /// Whether an engine can review the match: one of Gomoku, Pente or Riskless, of which everything has come.
     pub(crate) fn can_be_reviewed(&self) -> bool {
-        let game = matches!(self.scene().game(), Game::Gomoku | Game::Pente | Game::Riskless);
-        IS_THERE && game && self.is_whole() && !self.hides_future()
+        IS_THERE && self.goes_by_moves() && self.is_whole() && !self.hides_future()
     }
 
     /// Begins a review, or stops the one under way.
@@ -130,6 +129,15 @@ impl Session {
     #[cfg(not(all(feature = "analysis", not(target_arch = "wasm32"))))]
     fn begin_review(&mut self, wake: Wake) {
         drop(wake);
+    }
+
+    /// The place of the better move, where the shown move is a mistake.
+    pub(crate) fn better_place(&self) -> Option<Place> {
+        let findings = self.events.findings();
+        let made = &findings.moves.list()[findings.moves.at(self.seq())?];
+        let judged = findings.judgements.of(made.seq).filter(|judged| judged.is_mistake());
+        let first = judged?.better.split(' ').next()?;
+        Place::parse(self.scene().game(), first).filter(|_| !self.is_spoiler_free())
     }
 
     /// A text with the players' names in place of teams that have names of their own, as in Riskless; a colour stays.

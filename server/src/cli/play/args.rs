@@ -129,9 +129,8 @@ impl PlayArgs {
 
     /// Whether a person plays in the window or in a browser.
     fn has_seat(&self) -> bool {
-        let by_turns = matches!(self.game, Game::Gomoku | Game::Pente | Game::Riskless);
         let is_seat = |player: &str| player.split(':').next() == Some("seat");
-        by_turns && self.players().into_iter().any(is_seat)
+        self.game.goes_by_moves() && self.players().into_iter().any(is_seat)
     }
 
     /// Whether another match follows for whoever has the seat. Options that write a file are for one match.
