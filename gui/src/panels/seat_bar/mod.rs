@@ -353,7 +353,7 @@ fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
 }
 
 /// Time for which the answer to a press out of turn stands out, in seconds.
-const TOLD_SECS: f64 = 1.5;
+const TOLD_SECS: f64 = 3.0;
 
 fn told_id() -> Id {
     Id::unique("whose turn it is")
