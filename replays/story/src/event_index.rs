@@ -29,7 +29,7 @@ pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
 pub fn end_of((seq, t): (u64, Micros), log: &Log, scene: &Scene) -> u64 {
     let end = log.seq_at(Micros(t.0 + story(scene).group_window().0));
     // A game of moves marks the line of each move, which begins the turn; another game the line that ends it.
-    let begins = u64::from(story(scene).turns().is_some());
+    let begins = u64::from(scene.game().goes_by_moves());
     let turn = log.next_mark(seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq - begins);
     turn.map_or(end, |turn| turn.min(end)).max(seq)
 }

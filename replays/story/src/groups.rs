@@ -31,7 +31,7 @@ pub struct Groups {
     before: Scene,
     scene: Scene,
     together: Micros,
-    by_moves: bool,
+    /// Whether a game by moves has one in it.
     has_move: bool,
     commands: Vec<(u64, Micros, Command)>,
     in_hand: Vec<Taken>,
@@ -40,12 +40,11 @@ pub struct Groups {
 impl Groups {
     /// Creates an empty group after a scene.
     pub fn new(scene: Scene) -> Groups {
-        let (together, by_moves) = (story(&scene).group_window(), story(&scene).turns().is_some());
+        let together = story(&scene).group_window();
         Groups {
             before: scene.clone(),
             scene,
             together,
-            by_moves,
             has_move: false,
             commands: Vec::new(),
             in_hand: Vec::new(),
@@ -69,7 +68,7 @@ impl Groups {
 
     /// Whether a command is a move of a game by turns.
     fn is_move(&self, command: &Command) -> bool {
-        self.by_moves && self.scene.mark(command) == Some(MarkKind::Turn)
+        self.scene.game().goes_by_moves() && self.scene.mark(command) == Some(MarkKind::Turn)
     }
 
     /// Whether the group is complete after this number of seconds without a command.

@@ -261,9 +261,9 @@ impl BoardInspector {
         if let Some(line) = &self.line {
             line.paint(&mut frames, palette, area_of, |place| shown.shape_of(place));
         }
-        let better = session.better_place();
-        if let Some(place) = better.and_then(framed) {
-            marks::better(&mut frames, palette, &place);
+        let better = session.better_place().and_then(|place| Some((place, framed(place)?)));
+        if let Some((_, place)) = &better {
+            marks::better(&mut frames, palette, place);
         }
         for (index, pin) in self.pins.iter().enumerate() {
             if let Some(place) = framed(pin.place) {
@@ -302,7 +302,7 @@ impl BoardInspector {
             }
         }
         frames.paint();
-        if let Some((place, area)) = better.and_then(|place| Some((place, area_of(place)?))) {
+        if let Some((place, (area, _))) = better {
             let words = format!("better: {}", place.label());
             hint::paint(&painter, palette, (area.center(), area.height()), shown.area, (words, palette.good));
         }

@@ -118,11 +118,13 @@ fn show_steps(
         let place = pos2(at.x, y(value_at(plot, side, at)));
         ui.painter().circle(place, 3.5, palette.side(side), Stroke::new(1.5, palette.raised));
     }
-    let goal = match at.what {
-        What::Secs(secs) => TimelineRequest::Secs(secs),
-        What::Move { index, .. } => moves?.request(session, index)?,
-    };
-    (response.clicked() || response.dragged()).then_some(goal)
+    if !(response.clicked() || response.dragged()) {
+        return None;
+    }
+    match at.what {
+        What::Secs(secs) => Some(TimelineRequest::Secs(secs)),
+        What::Move { index, .. } => moves?.request(session, index),
+    }
 }
 
 /// The series of a side.

@@ -46,7 +46,6 @@ impl Wall {
             ui.add_space(10.0);
         }
         let mut hint = self.pointed;
-        let mut pauses = false;
         // Tooltips would cover the boards below, so the bar says what a control does.
         let mut choice = |ui: &mut Ui, on: bool, name: &str, tip: &'static str| {
             let label = ui.selectable_label(on, name);
@@ -56,10 +55,10 @@ impl Wall {
             label.clicked()
         };
         if is_wide
-            && self.tiles.iter().any(Tile::is_recording)
+            && self.has_recordings()
             && choice(ui, self.paused, "Pause", "Pauses the recordings, and plays them on (Space)")
         {
-            pauses = true;
+            self.play_or_pause();
         }
         if choice(ui, self.in_turn, "Rotate", "Shows one board at a time") {
             self.in_turn = !self.in_turn;
@@ -82,9 +81,6 @@ impl Wall {
             if choice(ui, self.order == order, name, tip) {
                 self.order = order;
             }
-        }
-        if pauses {
-            self.play_or_pause();
         }
         if let Some(hint) = hint.filter(|_| is_wide) {
             ui.add_space(10.0);

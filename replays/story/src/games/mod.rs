@@ -112,6 +112,14 @@ mod tests {
     }
 
     #[test]
+    fn the_games_by_moves_are_those_that_have_a_table() {
+        for game in Game::ALL {
+            let has_table = story(&Scene::new(game)).turns().is_some();
+            assert_eq!(game.goes_by_moves(), has_table, "{game}");
+        }
+    }
+
+    #[test]
     fn a_move_that_the_rules_demand_is_told() {
         let demand = |game, lines: &[&str], rules: serde_json::Value| {
             let mut scene = Scene::new(game);
