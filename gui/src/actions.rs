@@ -82,7 +82,7 @@ actions! {
     /// To the end of the previous turn.
     PreviousTurn, "Previous turn", Playback, [shift(Key::ArrowLeft)];
     /// To the next event of the game: in Abalone, a piece that leaves the board.
-    NextEvent, "Next event: a point, a loss", Playback, [key(Key::N)];
+    NextEvent, "Next event", Playback, [key(Key::N)];
     /// To the previous event of the game.
     PreviousEvent, "Previous event", Playback, [key(Key::P)];
     /// To the start.
@@ -237,6 +237,53 @@ impl Action {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.entry().name
+    }
+
+    /// Other words for the action, in small letters: the command palette finds it by them too.
+    #[must_use]
+    pub(crate) fn synonyms(self) -> &'static str {
+        match self {
+            Action::PlayPause => "start stop resume",
+            Action::NextCommand | Action::PreviousCommand => "step frame line",
+            Action::NextEvent | Action::PreviousEvent => "capture goal jump",
+            Action::GoLive => "now present",
+            Action::Faster | Action::Slower | Action::NormalSpeed => "speed rate",
+            Action::ToggleSkipIdle | Action::NextIdleAmount => "pauses gaps",
+            Action::ToggleBookmark | Action::SaveMarked => "mark note",
+            Action::RangeStart | Action::RangeEnd | Action::LoopRange => "selection repeat clip",
+            Action::ShowMatch => "graphs charts plots score",
+            Action::ShowMoments => "highlights events key",
+            Action::ShowInspector => "lines commands log wire",
+            Action::ShowMoves | Action::CopyMoves => "notation",
+            Action::ShowProgram => "source code debugger",
+            Action::ShowTalk => "chat messages",
+            Action::ToggleSide => "sidebar hide",
+            Action::Filter => "search find",
+            Action::NextCoordinates => "labels grid",
+            Action::Pin => "inspect square history",
+            Action::Measure => "ruler",
+            Action::ToggleOverlays => "annotations",
+            Action::FindMistakes => "mistakes blunder review analyse analysis engine evaluate lose",
+            Action::ToggleThoughts => "arrows hints expects",
+            Action::FollowUnit => "track bot camera",
+            Action::BoardIn | Action::BoardOut | Action::BoardWhole => "magnify camera reset",
+            Action::FlipBoard => "rotate upside down",
+            Action::ShowMatchList => "back home browse",
+            Action::ShowWall => "grid many boards",
+            Action::Compare => "diff side by side",
+            Action::ToggleSpoilers => "results future",
+            Action::ToggleSound | Action::NextVolume => "mute audio",
+            Action::Open => "load connect url",
+            Action::Export => "gif png image video animation save screenshot",
+            Action::Reconnect => "retry network",
+            Action::NextTheme => "colours colors appearance mode",
+            Action::ZoomIn | Action::ZoomOut | Action::ZoomReset => "text scale font size",
+            Action::CopyLink | Action::Share => "url send clipboard",
+            Action::Settings | Action::ResetSettings => "preferences options",
+            Action::ToggleFullscreen | Action::ToggleProjector => "presentation window",
+            Action::ToggleHelp => "hotkeys keys",
+            _ => "",
+        }
     }
 
     /// The action's name, with the game's word for a turn (`Next move`), as on the screen.

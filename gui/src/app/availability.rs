@@ -13,12 +13,28 @@ use crate::source::Connection;
 use grandstand_story::story;
 
 impl App {
+    /// Whether the game of the open match ever has something for an action.
+    pub(super) fn suits_game(&self, action: Action) -> bool {
+        let Some(session) = self.open_session() else { return true };
+        let story = story(session.scene());
+        match action {
+            Action::FollowUnit => story.has_units(),
+            Action::FlipBoard => grandstand_board::view(session.scene()).can_flip(),
+            Action::ShowMoves | Action::CopyMoves | Action::ToggleNumbers | Action::ToggleThoughts => {
+                story.turns().is_some()
+            }
+            Action::FindMistakes => session.scene().game().goes_by_moves(),
+            _ => true,
+        }
+    }
+
     /// Whether an action would have an effect now.
     pub(super) fn is_possible(&self, action: Action) -> bool {
         let session = self.session.as_ref();
         let open = session.filter(|session| matches!(session.stage, Stage::Open));
         match action {
             _ if self.embedded && action.leads_away_from_the_board() => false,
+            _ if !self.suits_game(action) => false,
             Action::PlayPause => match session {
                 Some(_) => open.is_some_and(Session::can_pause),
                 None => self.wall.as_ref().is_some_and(Wall::has_recordings),
@@ -48,23 +64,14 @@ impl App {
             Action::FindMistakes => open.is_some_and(Session::can_be_reviewed),
             Action::ToggleSpoilers | Action::ToggleSound | Action::NextVolume => true,
             Action::SaveMarked | Action::Export | Action::Share => open.is_some(),
-            Action::FollowUnit => {
-                open.is_some_and(|session| story(session.scene()).has_units()) && self.compare.is_none()
-            }
             Action::TypeMove => {
                 let shows_field = self.compare.is_none() && !self.is_projected();
                 shows_field && open.is_some_and(Session::can_enter_move)
             }
-            Action::FlipBoard => {
-                open.is_some_and(|session| grandstand_board::view(session.scene()).can_flip())
-            }
-            Action::BoardIn | Action::BoardOut | Action::BoardWhole => {
+            Action::FollowUnit | Action::BoardIn | Action::BoardOut | Action::BoardWhole => {
                 open.is_some() && self.compare.is_none()
             }
             Action::LoopRange => open.is_some_and(|session| session.range().is_some()),
-            Action::ShowMoves | Action::CopyMoves => {
-                open.is_some_and(|session| story(session.scene()).turns().is_some())
-            }
             _ => action.entry().group == Group::Program || open.is_some(),
         }
     }
@@ -79,16 +86,18 @@ impl App {
             Action::GoLive => "This match is not live",
             Action::TypeMove => "Only in a seat, on your turn",
             Action::LoopRange => "No range is set",
-            Action::ShowMoves | Action::CopyMoves => "This game has no list of moves",
+            Action::ShowMoves | Action::CopyMoves | Action::ToggleNumbers | Action::ToggleThoughts => {
+                "This game has no list of moves"
+            }
             Action::ShowProgram => "This match has no programs to show",
             Action::FindMistakes if open.is_spoiler_free() => "Not in spoiler mode",
             Action::FindMistakes => "Only in a recording of Gomoku, Pente or Riskless that is read whole",
+            Action::FollowUnit if !self.suits_game(action) => "This game has no units to follow",
             Action::FollowUnit | Action::BoardIn | Action::BoardOut | Action::BoardWhole
                 if self.compare.is_some() =>
             {
                 "Not in a comparison"
             }
-            Action::FollowUnit => "This game has no units to follow",
             Action::FlipBoard => "This board is never turned around",
             _ => return None,
         })

@@ -309,7 +309,7 @@ impl eframe::App for App {
             ctx.memory_mut(|memory| memory.request_focus(id));
         }
         let turn = self.open_session().and_then(|session| session.chapters.unit_name());
-        if self.help && help::show(&ctx, turn, by_moves) {
+        if self.help && help::show(&ctx, turn, by_moves, &|action| self.suits_game(action)) {
             self.help = false;
         }
         self.show_command_palette(&ctx);

@@ -1,8 +1,8 @@
-//! Help: the list of keys, made from the table of actions.
+//! Help: the list of keys, made from the table of actions. What has no key is in the menu and the palette alone.
 
 use eframe::egui::{
-    Align, Align2, Context, FontId, Frame, Id, Label, Layout, Margin, Modal, Rangef, Rect, RichText,
-    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+    Align, Context, FontId, Frame, Id, Label, Layout, Margin, Modal, Rangef, Rect, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
 use grandstand_board::text::fitting;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
@@ -26,8 +26,19 @@ const NOTES: [&str; 5] = [
 ];
 
 /// Shows the help over everything else; returns `true` when it should close. `turn`: the game's word for a turn; `by_moves`: whether it
-/// is a move.
-pub(crate) fn show(ctx: &Context, turn: Option<&str>, by_moves: bool) -> bool {
+/// is a move. `suits`: whether the game has something for an action.
+pub(crate) fn show(
+    ctx: &Context,
+    turn: Option<&str>,
+    by_moves: bool,
+    suits: &dyn Fn(Action) -> bool,
+) -> bool {
+    let entries_of = |group: Group| {
+        let with_keys = ACTIONS.iter().filter(move |entry| entry.group == group && !entry.keys.is_empty());
+        with_keys.map(|entry| entry.action).filter(|action| suits(*action)).collect::<Vec<_>>()
+    };
+    // A group takes as much as two rows for its heading and the room below it.
+    let rows_of = |group: Group| entries_of(group).len() + 2;
     let area = ctx.content_rect();
     let columns = if area.width() > 1000.0 {
         3
@@ -65,12 +76,17 @@ pub(crate) fn show(ctx: &Context, turn: Option<&str>, by_moves: bool) -> bool {
             ui.spacing_mut().item_spacing.x = GAP;
             ui.columns(columns, |columns| {
                 for group in Group::ALL {
-                    section(&mut columns[column_of(group).min(last)], group, row, (turn, by_moves));
+                    let column = &mut columns[column_of(group).min(last)];
+                    section(column, group, &entries_of(group), row, (turn, by_moves));
                 }
-                for note in notes_in.iter().flat_map(|column| NOTES.map(|note| (column, note))) {
-                    let text = RichText::new(note.1).weak();
-                    columns[*note.0].add(Label::new(text).halign(Align::LEFT));
-                    columns[*note.0].add_space(6.0);
+                if let Some(column) = notes_in {
+                    // A column would stretch their lines.
+                    columns[column].with_layout(Layout::top_down(Align::LEFT), |ui| {
+                        for note in NOTES {
+                            ui.label(RichText::new(note).weak());
+                            ui.add_space(6.0);
+                        }
+                    });
                 }
             });
         });
@@ -88,17 +104,12 @@ fn column_of(group: Group) -> usize {
     }
 }
 
-/// The rows of a group: its actions, and as much as two for its heading and the room below it.
-fn rows_of(group: Group) -> usize {
-    ACTIONS.iter().filter(|entry| entry.group == group).count() + 2
-}
-
-fn section(ui: &mut Ui, group: Group, height: f32, words: (Option<&str>, bool)) {
+fn section(ui: &mut Ui, group: Group, actions: &[Action], height: f32, words: (Option<&str>, bool)) {
     let palette = Palette::of(ui.ctx());
     ui.label(RichText::new(group.title()).family(semibold()).size(BODY).color(palette.accent));
     ui.add_space(2.0);
-    for entry in ACTIONS.iter().filter(|entry| entry.group == group) {
-        row(ui, entry.action, height, words);
+    for action in actions {
+        row(ui, *action, height, words);
     }
     ui.add_space(height - 4.0);
 }
@@ -110,8 +121,7 @@ fn row(ui: &mut Ui, action: Action, height: f32, (turn, by_moves): (Option<&str>
     let painter = ui.painter_at(rect);
     let small = || FontId::proportional(SMALL);
     let mut x = rect.right();
-    let keys = action.keys(by_moves);
-    for key in keys.iter().rev() {
+    for key in action.keys(by_moves).iter().rev() {
         let text = painter.layout_no_wrap(key_text(key), small(), palette.text);
         let width = (text.size().x + 12.0).max(22.0);
         let cap = Rect::from_min_size(pos2(x - width, rect.top() + 2.0), vec2(width, height - 4.0));
@@ -119,11 +129,6 @@ fn row(ui: &mut Ui, action: Action, height: f32, (turn, by_moves): (Option<&str>
         painter.rect_stroke(cap, 4.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
         painter.galley(cap.center() - text.size() / 2.0, text, palette.text);
         x = cap.left() - 4.0;
-    }
-    if keys.is_empty() {
-        let drawn =
-            painter.text(rect.right_center(), Align2::RIGHT_CENTER, "in the menu", small(), palette.weak);
-        x = drawn.left();
     }
     let font = FontId::proportional(BODY);
     let name = action.name_with(turn);

@@ -32,8 +32,8 @@ use crate::widgets::panel_edge::{self, PanelSide, PanelSizes};
 const TALK: f32 = 200.0;
 /// Width of a panel whose five tabs stand in one row, in points.
 const TABS: f32 = 316.0;
-/// Height of a plot with its heading, in points.
-const PLOT: f32 = 130.0;
+/// Height of a plot with its heading, in points: with less the moves or the talk leave their room to the plots.
+const PLOT: f32 = 150.0;
 /// Height of the heading over a plot with the gaps around it, in points.
 const HEADING: f32 = 44.0;
 /// Height that the moves or the talk have at least below the plots, with their heading, in points; a high card at the end that
@@ -48,6 +48,8 @@ const CHIPS: f32 = 14.0;
 /// Height that is kept for the result card, in points: free from the first frame on, so that the end of a match
 /// changes no tab.
 const CARD: f32 = 90.0;
+/// Height of a whole result card, in points.
+const WHOLE_CARD: f32 = 160.0;
 /// Height that a board above the panel keeps, in points; where there is less for both, its least part of that.
 const BOARD: f32 = 170.0;
 const BOARD_PART: f32 = 0.6;
@@ -317,7 +319,9 @@ impl SidePanel {
         let has_chips = has_cards && self.arrangement.tab != Tab::Protocol;
         let chips = if has_chips { layout.control(20.0) + CHIPS } else { 0.0 };
         let needed = TALK + PLOT * shown as f32 + CARD + chips;
-        let roomy = layout.panel == PanelPlacement::BothSides || ui.available_height() + card >= needed;
+        // Without a plot there is nothing to make room for.
+        let roomy =
+            layout.panel == PanelPlacement::BothSides || shown == 0 || ui.available_height() + card >= needed;
         let turns = story(session.scene()).turns().is_some();
         let has = (turns, ProgramPanel::suits(session));
         wish.close = self.tabs(ui, layout, roomy, has);
@@ -389,7 +393,10 @@ impl SidePanel {
             Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
             _ if !roomy => {
                 let room = ui.available_height();
-                let height = (room - HEADING - 8.0).clamp(80.0, 190.0);
+                // All of them, above the card too, or else one after the other.
+                let each = (room + card - WHOLE_CARD) / shown.max(1) as f32 - HEADING - 8.0;
+                let alone = room - HEADING - 8.0;
+                let height = if each >= PLOT - HEADING { each.min(190.0) } else { alone.clamp(80.0, 190.0) };
                 // The card cuts none in a sheet: a further plot waits until it is closed.
                 let count = if card > 0.0 && layout.panel == PanelPlacement::Below {
                     (room / (height + HEADING)).max(1.0) as usize
@@ -404,7 +411,7 @@ impl SidePanel {
                 // The plots keep their sizes when the card comes, and leave room for what is below them.
                 let whole = ui.available_height() + card;
                 let each = (whole - TALK - CARD) / shown.max(1) as f32 - HEADING;
-                let height = each.min(whole * 0.28).clamp(PLOT - HEADING - 20.0, 190.0);
+                let height = each.min(whole * 0.28).clamp(PLOT - HEADING - 40.0, 190.0);
                 wish.ask = plots(ui, session, sides, (shown, height));
                 if ui.available_height() < LIST {
                 } else if turns {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Session;
 
-/// Shorter thinking times say nothing, in milliseconds.
+/// Thinking times that differ by less say nothing, in milliseconds: they are next to nothing, or the pace of the match.
 const SEEN_MILLIS: u32 = 50;
 
 /// A lane.
@@ -54,14 +54,7 @@ impl Lane {
         match self {
             Lane::Score => lanes.score.all().iter().flatten().any(|lead| lead.by != 0),
             Lane::Evaluation => differ(lanes.evaluation.all().iter().flatten()),
-            Lane::Thinking => {
-                // Nobody sees a difference between times that are next to nothing.
-                lanes
-                    .thinking
-                    .all()
-                    .iter()
-                    .any(|thinking| thinking.0.iter().any(|millis| *millis >= SEEN_MILLIS))
-            }
+            Lane::Thinking => thinking_differs(lanes.thinking.all().iter().flat_map(|thinking| thinking.0)),
             Lane::Activity => !by_moves && differ(lanes.activity.all()),
         }
     }
@@ -71,6 +64,14 @@ impl Lane {
 fn differ<T: PartialEq>(values: impl IntoIterator<Item = T>) -> bool {
     let mut values = values.into_iter();
     values.next().is_some_and(|first| values.any(|value| value != first))
+}
+
+/// Whether there are two thinking times that a viewer can tell apart, in milliseconds; 0 is none.
+fn thinking_differs(times: impl Iterator<Item = u32>) -> bool {
+    let (least, most) = times
+        .filter(|millis| *millis > 0)
+        .fold((u32::MAX, 0), |(least, most), millis| (least.min(millis), most.max(millis)));
+    most.saturating_sub(least) >= SEEN_MILLIS
 }
 
 /// The lanes that a match has.
@@ -122,12 +123,20 @@ impl Session {
         !sides.iter().all(|side| is_silent(side.short()) || sits(&side.key))
     }
 
-    /// Whether a plot of a whole match says something: one that stays as it began does not.
+    /// Whether a plot of a whole match says something: one that stays as it began does not, nor moves that all took the same time.
     pub(crate) fn has_content(&self, plot: &Plot) -> bool {
-        let is_whole =
-            self.lanes_fixed && self.whole_log().growth() == Growth::Complete && !self.hides_future();
+        if !self.lanes_fixed || self.whole_log().growth() != Growth::Complete || self.hides_future() {
+            return true;
+        }
         let goes_on = |series: &Series| series.points.iter().any(|point| point.value != series.at(0.0));
-        plot.kind != PlotKind::Steps || !is_whole || plot.series.iter().any(goes_on)
+        match plot.kind {
+            PlotKind::Steps => plot.series.iter().any(goes_on),
+            PlotKind::Moves => {
+                let points = plot.series.iter().flat_map(|series| &series.points);
+                thinking_differs(points.map(|point| point.value.unsigned_abs()))
+            }
+            PlotKind::Bars(_) | PlotKind::Balance => true,
+        }
     }
 }
 

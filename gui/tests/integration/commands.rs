@@ -307,16 +307,16 @@ fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
     app.run_steps(3);
     assert!(shows(&app, "Line 16 of 16"), "{app:?}");
     assert!(app.query_by_role(Role::DisclosureTriangle).is_none(), "the menu is closed");
-    for on in [false, true] {
+    for on in [true, false] {
         app.get_by_label("Menu").click();
         app.run_steps(3);
         // Whatever was open before, what is looked for most is seen first.
         assert!(app.get_by_label("Find a command").rect().top() < 80.0, "{app:?}");
-        assert!(app.query_by_role_and_label(Role::MenuItemCheckBox, "Move numbers on or off").is_none());
+        assert!(app.query_by_role_and_label(Role::MenuItemCheckBox, "Bot drawings on or off").is_none());
         app.get_by_label("What is shown").click();
         app.run_steps(40);
-        assert_eq!(item(&app, "Move numbers on or off").1, Some(Toggled::from(on)));
-        app.get_by_role_and_label(Role::MenuItemCheckBox, "Move numbers on or off").click();
+        assert_eq!(item(&app, "Bot drawings on or off").1, Some(Toggled::from(on)));
+        app.get_by_role_and_label(Role::MenuItemCheckBox, "Bot drawings on or off").click();
         app.run_steps(3);
     }
 }

@@ -165,10 +165,10 @@ fn the_fortress_board_says_who_is_where_and_how_they_are() {
         shows(&app, "Steam Fortress board: 2 red and 1 blue units, red holds 1 point, blue 1"),
         "{app:?}"
     );
-    assert!(shows(&app, "−1,0: red soldier 1, facing east, health 1000 of 1000"));
+    assert!(shows(&app, "−1,0: red soldier 1, facing east, health 1,000 of 1,000"));
     assert!(shows(&app, "0,0: control point 2, nobody, red captures it"));
     assert!(shows(&app, "5:00 left"));
-    assert!(shows(&app, "Reds: 1 point, soldier 1 health 1000, medic 2 health 1000"));
+    assert!(shows(&app, "Reds: 1 point, soldier 1 health 1,000, medic 2 health 1,000"));
 }
 
 #[test]

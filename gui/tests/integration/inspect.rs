@@ -773,7 +773,7 @@ fn words_on_a_place_begin_with_what_stands_there_and_end_with_the_ground() {
     let unit = app.get_by_label_contains("1,1: red soldier 6").rect();
     app.hover_at(unit.center());
     app.run_steps(40);
-    told(&app, "1,1: red soldier 6, health 700 of 1000");
+    told(&app, "1,1: red soldier 6, health 700 of 1,000");
     // Beside the unit, on the lower left square of the control point.
     app.hover_at(unit.center() + Vec2::new(-2.0, 2.0) * unit.width());
     app.run_steps(40);
@@ -887,11 +887,11 @@ fn units_on_one_square_are_told_apart_and_each_is_followed_by_pointer_card_and_k
         for id in ["1", "2", "6"] {
             assert!(texts(&app).iter().any(|text| text == id), "{width}: the number of {id}");
         }
-        for (id, other, health) in [(1, 2, 1000), (2, 1, 400)] {
+        for (id, other, health) in [(1, 2, "1,000"), (2, 1, "400")] {
             let at = unit(&app, id);
             app.hover_at(at);
             app.run_steps(30);
-            let begins = format!("0,0: red soldier {id}, health {health} of 1000");
+            let begins = format!("0,0: red soldier {id}, health {health} of 1,000");
             let told = |text: &String| {
                 text.starts_with(&begins) && text.ends_with(&format!("beside red soldier {other}"))
             };
@@ -910,7 +910,10 @@ fn units_on_one_square_are_told_apart_and_each_is_followed_by_pointer_card_and_k
         app.hover_at(Pos2::new(2.0, 2.0));
         app.get_by_role_and_label(Role::Application, "Places of the board").focus();
         app.run_steps(3);
-        assert!(shows(&app, "0,0: red soldier 1, health 1000 of 1000 and red soldier 2, health 400 of 1000"));
+        assert!(shows(
+            &app,
+            "0,0: red soldier 1, health 1,000 of 1,000 and red soldier 2, health 400 of 1,000"
+        ));
         for id in [1, 2] {
             follow(&mut app);
             assert!(shows(&app, &format!("Following red soldier {id}:")), "{width}, {id}");

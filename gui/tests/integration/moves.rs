@@ -20,7 +20,7 @@ const LINES: &[(f64, &str)] = &[
     (1.7, "thought black 30000 9 900 j10"),
     (1.8, "move black j10"),
     (1.8, "turn white"),
-    (2.4, "move white a1"),
+    (3.2, "move white a1"),
 ];
 
 /// A window with a match of Gomoku, at its start.

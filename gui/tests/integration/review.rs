@@ -89,7 +89,10 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     app.run_steps(10);
     let whole =
         |app: &Window, begin: &str| painted(app).iter().any(|(text, cut)| text.starts_with(begin) && !cut);
-    assert!(whole(&app, "a1 ??") && whole(&app, "Move 13  ·  better: h8"), "{:?}", painted(&app));
+    let row = |(text, cut): &(String, bool)| {
+        !cut && text.starts_with("Move 13  ·  ") && text.ends_with("100 % → 0 %; better: h8")
+    };
+    assert!(whole(&app, "a1 ??") && painted(&app).iter().any(row), "{:?}", painted(&app));
     // At the move itself the board has it.
     assert!(!whole(&app, "better: h8"), "not at the start: {:?}", painted(&app));
     app.get_by_label_contains("a1 ??").click();

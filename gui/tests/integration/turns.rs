@@ -182,10 +182,10 @@ fn the_map_says_who_holds_what() {
     next_move(&mut app);
     let summary = "Riskless map: red 6 armies on 2 territories, blue 6 armies on 1 territory, last red Alaska to Kamchatka";
     assert!(shows(&app, summary), "{app:?}");
-    assert!(shows(&app, "Alaska (0): red, 1 army; roads to Kamchatka"));
+    assert!(shows(&app, "Alaska (no. 0): red, 1 army; roads to Kamchatka"));
     assert!(shows(&app, "Reds: 6 armies, evaluation +3, depth 4, 900 positions, 2 territories"));
     press(&mut app, Key::N);
-    assert!(shows(&app, "Kamchatka (1): blue, 2 armies"));
+    assert!(shows(&app, "Kamchatka (no. 1): blue, 2 armies"));
     assert!(shows(&app, "Armies over the moves: Reds 1, Blues 3"));
     press(&mut app, Key::N);
     assert!(shows(&app, "No battle or long thought after this"));
@@ -277,7 +277,7 @@ fn all_plots_of_a_match_by_turns_have_one_axis() {
         rects.next().unwrap_or_else(|| panic!("{title}: {app:?}")).rect()
     };
     let mut told = Vec::new();
-    for title in ["Thinking time", "Armies over the moves: ", "Territories over the moves: "] {
+    for title in ["Evaluation", "Armies over the moves: ", "Territories over the moves: "] {
         let rect = plot(&app, title);
         app.hover_at(eframe::egui::pos2(rect.left() + rect.width() * 0.6, rect.center().y));
         app.run_steps(3);

@@ -162,15 +162,15 @@ impl Findings {
         }
     }
 
-    /// Records the lead after a group.
-    pub(crate) fn score(&mut self, t: Micros) {
+    /// Records the lead after a group: the numbers of its first and its last command, and its time.
+    pub(crate) fn score(&mut self, group: (u64, u64), t: Micros) {
         let Some(plot) = self.score_plot().filter(|plot| !plot.is_empty()) else { return };
         let last = |series: &Series| series.points.last().map_or(0, |point| point.value);
         let lead = Some(Lead::of(plot.series.iter().map(last)));
         if let Some(Lead { side, by: 1.. }) = lead
             && self.leader.replace(side).is_some_and(|before| before != side)
         {
-            self.markers.lead_went_to(side.into());
+            self.markers.lead_went_to(side.into(), group, t);
         }
         if lead != self.lead {
             self.lead = lead;

@@ -335,6 +335,11 @@ impl Group<'_> {
         self.commands.first().map_or(Micros(0), |(_, t, _)| *t)
     }
 
+    /// Number of the first command.
+    pub fn first_seq(&self) -> u64 {
+        self.commands.first().map_or(0, |(seq, ..)| *seq)
+    }
+
     /// Number of the last command.
     pub fn seq(&self) -> u64 {
         self.commands.last().map_or(0, |(seq, ..)| *seq)

@@ -18,8 +18,8 @@ pub struct Judgement {
     pub chances: [f32; 2],
     /// `?` for a mistake, `??` for a blunder; empty for any other move.
     pub mark: &'static str,
-    /// The engine's line in its place, beginning with the better move; empty where the move is as good.
-    pub better: String,
+    /// The moves of the engine's line in its place, beginning with the better move; none where the move is as good.
+    pub better: Vec<String>,
     /// Why the move was bad, as a sentence without its full stop.
     pub why: String,
 }
@@ -43,11 +43,14 @@ impl Judgement {
         let at = [": ", "; "].into_iter().filter_map(|apart| text.rfind(apart)).max();
         let (rest, last) = at.map_or(("", text), |at| (&text[..at], &text[at + 2..]));
         let named = last.strip_prefix("better was ").or_else(|| last.strip_suffix(" was better"));
-        let is_named = named.is_some_and(|named| {
-            let after = self.better.strip_prefix(named);
-            after.is_some_and(|after| after.is_empty() || after.starts_with([' ', ',']))
-        });
+        let is_named = named.is_some_and(|named| self.better.first().is_some_and(|better| better == named));
         if is_named { rest } else { text }
+    }
+
+    /// The engine's line in words: moves of several words are apart by commas.
+    fn line(&self) -> String {
+        let separator = if self.better.iter().any(|made| made.contains(' ')) { ", " } else { " " };
+        self.better.join(separator)
     }
 
     /// The chances in whole percent.
@@ -55,15 +58,20 @@ impl Judgement {
         self.chances.map(|chance| (chance * 100.0).round())
     }
 
-    /// The engine's line, and the chances of `side`, which moved, before and after: `better: h8 i8 h11; black’s chance 72 % → 31 %`
+    /// The engine's line, and the chances of `side`, which moved, before and after: `better: h8 i8 h11; black’s chance 72 % → 31 %`; in
+    /// less room `72 % → 31 %; better: h8`.
     pub fn correction(&self, side: &Side) -> Reason {
         let [before, after] = self.percent();
-        let chances = format!("{}’s chance {before} % → {after} %", side.word());
-        if self.better.is_empty() {
-            return Reason(vec![chances]);
-        }
-        let better = format!("better: {}", self.better);
-        Reason(vec![format!("{better}; {chances}"), better])
+        let change = format!("{before} % → {after} %");
+        let chances = format!("{}’s chance {change}", side.word());
+        let Some(first) = self.better.first() else { return Reason(vec![chances, change]) };
+        let better = format!("better: {first}");
+        Reason(vec![
+            format!("better: {}; {chances}", self.line()),
+            format!("{chances}; {better}"),
+            format!("{change}; {better}"),
+            better,
+        ])
     }
 }
 
@@ -122,7 +130,7 @@ mod tests {
     use crate::markers::{Origin, kind};
 
     fn judged(seq: u64, chances: [f32; 2], mark: &'static str) -> Judgement {
-        let (better, why) = ("h9".to_owned(), "white can win".to_owned());
+        let (better, why) = (vec!["h9".to_owned()], "white can win".to_owned());
         Judgement { seq, before: 0, after: 0, chances, mark, better, why }
     }
 
@@ -151,8 +159,21 @@ mod tests {
     }
 
     #[test]
+    fn in_less_room_a_correction_keeps_the_chances_and_the_better_move() {
+        let better = ["k7", "h8", "c9"].map(str::to_owned).into();
+        let judged = Judgement { better, ..judged(1, [0.5, 0.2], "?") };
+        let sides = crate::sides(&grandstand_protocol::Scene::new(Game::Gomoku), &[]);
+        let correction = judged.correction(&sides[0]);
+        let within = |length: usize| correction.fitting(|text| text.chars().count() <= length);
+        assert_eq!(within(99), Some("better: k7 h8 c9; black’s chance 50 % → 20 %"));
+        assert_eq!(within(40), Some("black’s chance 50 % → 20 %; better: k7"));
+        assert_eq!((within(30), within(12)), (Some("50 % → 20 %; better: k7"), Some("better: k7")));
+    }
+
+    #[test]
     fn the_better_move_is_named_once() {
-        let judged = Judgement { better: "k7 h8 c9".to_owned(), ..judged(1, [0.5, 0.2], "?") };
+        let judged =
+            Judgement { better: ["k7", "h8", "c9"].map(str::to_owned).into(), ..judged(1, [0.5, 0.2], "?") };
         for (text, left) in [
             (
                 "Move 13 a1 lost: black had a win from h8: h8 i8; better was k7.",
@@ -167,7 +188,8 @@ mod tests {
         ] {
             assert_eq!(judged.without_better(text), left, "{text}");
         }
-        let of_names = Judgement { better: "Peru Brazil 3, Chad Mali 1".to_owned(), ..judged };
+        let better = ["Peru Brazil 3", "Chad Mali 1"].map(str::to_owned).into();
+        let of_names = Judgement { better, ..judged };
         assert_eq!(
             of_names.without_better("Move 2 pass lost: Peru Brazil 3 was better."),
             "Move 2 pass lost"

@@ -45,6 +45,8 @@ kinds! {
     BATTLE = "battle", "Battles";
     /// A territory was taken.
     CONQUEST = "conquest", "Territories taken";
+    /// The lead changed by no other event, such as by armies that came to their own territories.
+    LEAD = "lead", "Lead";
     /// A row of stones.
     ROW = "row", "Rows";
     /// A turn much longer than usual.
@@ -185,7 +187,7 @@ pub struct Markers {
     heavy: usize,
     /// Number of markers with a weight since the heaviest ones were chosen last.
     unchosen: usize,
-    /// The event with a weight by which the lead changed last.
+    /// The event with a weight, or of [`kind::LEAD`], by which the lead changed last.
     turned: Option<u64>,
 }
 
@@ -262,23 +264,31 @@ impl Markers {
         }
     }
 
-    /// Notes that the lead went to a team: its last event with a weight is major, until the lead changes again.
-    pub fn lead_went_to(&mut self, side: usize) {
+    /// Notes that the lead went to a team with the group of commands from `first` to `last`, in a match whose events have weights. Its
+    /// last event is major until the lead changes again; without one the change itself is an event, of which there is one
+    /// at most: a lead that goes to and fro is none.
+    pub fn lead_went_to(&mut self, side: usize, (first, last): (u64, u64), t: Micros) {
         if self.weights.iter().all(|count| *count == 0) {
             return;
         }
-        let is_own = |marker: &&Marker| marker.weight > 0 && marker.side.map(usize::from) == Some(side);
-        let Some(last) = self.list.iter().rfind(is_own).map(|marker| marker.seq) else { return };
-        for seq in [self.turned.replace(last), Some(last)].into_iter().flatten() {
-            let at = self.list.partition_point(|marker| marker.seq < seq);
-            let same = self.list[at..].iter_mut().take_while(|marker| marker.seq == seq);
-            for marker in same.filter(|marker| marker.weight > 0) {
-                marker.major = usize::from(marker.weight) >= self.heavy || seq == last;
+        let group = &self.list[self.list.partition_point(|marker| marker.seq < first)..];
+        let event = group.iter().rfind(|marker| marker.weight > 0).map(|marker| marker.seq);
+        if let Some(before) = self.turned.replace(event.unwrap_or(last)) {
+            let lead = self.index(kind::LEAD.into());
+            let at = self.list.partition_point(|marker| marker.seq < before);
+            let same = self.list[at..].partition_point(|marker| marker.seq == before);
+            if let Some(alone) = (at..at + same).find(|index| self.list[*index].kind == lead) {
+                self.remove(alone);
             }
         }
-        self.version += 1;
+        if event.is_none() {
+            let what = "Lead taken by".into();
+            let side = Some(side);
+            let said = NewMarker { kind: kind::LEAD.into(), side, origin: Origin::Game, major: false, what };
+            self.put_weighed((last, t), said, 1);
+        }
+        self.choose_major();
     }
-
     /// The least weight of which at most one of [`HEAVY`] markers is.
     fn least_heavy(&self) -> usize {
         let most = (self.weights.iter().sum::<u32>() / HEAVY).max(1);
@@ -294,9 +304,13 @@ impl Markers {
     fn choose_heaviest(&mut self) {
         self.unchosen = 0;
         let heavy = self.least_heavy();
-        if std::mem::replace(&mut self.heavy, heavy) == heavy {
-            return;
+        if std::mem::replace(&mut self.heavy, heavy) != heavy {
+            self.choose_major();
         }
+    }
+
+    /// Makes the heaviest markers major, and that by which the lead changed last.
+    fn choose_major(&mut self) {
         for marker in self.list.iter_mut().filter(|marker| marker.weight > 0) {
             marker.major = usize::from(marker.weight) >= self.heavy || self.turned == Some(marker.seq);
         }
@@ -319,6 +333,12 @@ impl Markers {
         // The markers of both are chosen among all.
         self.heavy = 0;
         self.choose_heaviest();
+    }
+
+    fn remove(&mut self, at: usize) {
+        let marker = self.list.remove(at);
+        self.kinds[usize::from(marker.kind)].count -= 1;
+        self.weights[usize::from(marker.weight)] -= u32::from(marker.weight > 0);
     }
 
     fn insert(&mut self, marker: Marker) {

@@ -77,7 +77,7 @@ pub fn rows(
 
 /// Whether markers of this kind change the score.
 fn counts(of: &str) -> bool {
-    matches!(of, kind::SCORE | kind::CAPTURE | kind::CONQUEST | kind::CONTROL)
+    matches!(of, kind::SCORE | kind::CAPTURE | kind::CONQUEST | kind::CONTROL | kind::LEAD)
 }
 
 /// Markers of one time, by what decides which row contains which: the row of a point contains the game's minor markers;
@@ -381,6 +381,24 @@ mod tests {
         battles.push((1, [100, 0]));
         let key = key_of(&riskless(&battles));
         assert!(key[21] && key[60] && !key[5], "{key:?}");
+    }
+
+    #[test]
+    fn a_lead_by_armies_that_came_is_a_key_moment_unless_it_goes_to_and_fro() {
+        // Minnie's armies come with her own moves: she leads after the third battle, for good.
+        let reinforced = |maxie: &[u32]| {
+            let mut lines = riskless(&[(5, [100, 90])]);
+            for (n, armies) in (2..).zip(maxie) {
+                lines.push((n * 1_000, "move minnie 1 1".to_owned()));
+                lines.push((n * 1_000, format!("set 0 maxie {armies}")));
+            }
+            let lines: Vec<(u64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
+            let found = told_of(Game::Riskless, &lines).into_iter();
+            found.filter(|row| row.contains("Lead taken")).collect::<Vec<_>>()
+        };
+        assert_eq!(reinforced(&[95, 80, 70]), ["* Lead taken by Blue Blue leads 90 : 80"]);
+        assert_eq!(reinforced(&[80, 95, 80, 95, 80]).len(), 1);
+        assert!(reinforced(&[95, 94, 93]).is_empty());
     }
 
     #[test]

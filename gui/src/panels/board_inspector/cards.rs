@@ -494,13 +494,14 @@ pub(super) fn hint(
         };
         return vec![lay(state, BODY, palette.text)];
     }
-    let (since, _) = since_words(session, place_history);
+    // That nothing ever changed there is no news.
+    let since = place_history.since.map(|_| since_words(session, place_history).0);
     let rows = place_history.told().take(2).map(|(seq, deed)| {
         let ink = if seq == session.seq() { palette.accent } else { palette.text };
         lay(row_words(session, seq, deed), SMALL, ink)
     });
-    let above = [lay(words, BODY, palette.text), lay(since, SMALL, palette.weak)];
-    above.into_iter().chain(rows).collect()
+    let above = std::iter::once(lay(words, BODY, palette.text));
+    above.chain(since.map(|since| lay(since, SMALL, palette.weak))).chain(rows).collect()
 }
 
 /// Gap between the texts of that card, in points.
@@ -531,12 +532,12 @@ mod tests {
     fn few_words_have_what_stands_on_a_place_and_the_ground_last() {
         for (words, few) in [
             (
-                "4,2: red soldier 6, health 700 of 1000\nfacing west\nwithin reach of control point 2, red's\nlow ground",
-                "4,2: red soldier 6, health 700 of 1000 – low ground",
+                "4,2: red soldier 6, health 700 of 1,000\nfacing west\nwithin reach of control point 2, red's\nlow ground",
+                "4,2: red soldier 6, health 700 of 1,000 – low ground",
             ),
             ("0,0: control point 2, red's\nlow ground", "0,0: control point 2, red's – low ground"),
             ("4,2: ramp", "4,2: ramp"),
-            ("Alaska (0): red, 4 armies; roads to Kamchatka", "Alaska (0): red, 4 armies"),
+            ("Alaska (no. 0): red, 4 armies; roads to Kamchatka", "Alaska (no. 0): red, 4 armies"),
         ] {
             assert_eq!(few_words(words), few);
         }

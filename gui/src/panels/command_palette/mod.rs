@@ -56,8 +56,9 @@ pub(crate) struct PaletteEntry {
     pub name: String,
     /// Its time, or what else tells it from others.
     pub note: String,
-    /// Keys of the same action.
+    /// Keys of the same action, and other words for it.
     pub keys: String,
+    pub synonyms: &'static str,
 }
 
 impl PaletteEntry {
@@ -68,6 +69,7 @@ impl PaletteEntry {
             name: entry.name.to_owned(),
             note: String::new(),
             keys: keys_text(entry.keys),
+            synonyms: entry.action.synonyms(),
         }
     }
 
@@ -97,7 +99,7 @@ impl PaletteEntry {
 
     /// An entry that leads to a place of the match.
     pub(crate) fn new(choice: PaletteChoice, name: String, note: String) -> PaletteEntry {
-        PaletteEntry { choice, group: PLACE_GROUP, name, note, keys: String::new() }
+        PaletteEntry { choice, group: PLACE_GROUP, name, note, keys: String::new(), synonyms: "" }
     }
 }
 
@@ -250,7 +252,7 @@ enum Fit {
     Letters,
     /// Its name contains it.
     Inside,
-    /// Its words, or those of its note, or its keys, begin so.
+    /// Its words, or those of its note, its keys or its synonyms, begin so.
     Words,
     /// The words of its name begin so.
     Name,
@@ -278,7 +280,7 @@ fn found(typed: &str, offered: Offered) -> Vec<PaletteEntry> {
         .filter_map(|line| {
             // The reason why an action is of no use is nothing that is looked for.
             let note = if line.is_vain() { "" } else { &*line.note };
-            let all = format!("{} {note} {} {}", line.name, line.group, line.keys);
+            let all = format!("{} {note} {} {} {}", line.name, line.group, line.keys, line.synonyms);
             let name = line.name.to_lowercase();
             let by_name = fuzzy::fit(typed, &line.name).map(|score| score + 24);
             let score = by_name.max(fuzzy::fit(typed, &all))?;
@@ -415,6 +417,19 @@ mod tests {
             assert_eq!(names(entry.name)[0], entry.name);
         }
         assert_eq!(names("f11")[0], "Full screen");
+    }
+
+    #[test]
+    fn an_action_is_found_by_other_words_for_it() {
+        for (typed, name) in [
+            ("mistake", "Find the move that lost"),
+            ("rev", "Find the move that lost"),
+            ("gif", "Export a picture"),
+            ("mute", "Sound on or off"),
+            ("highlights", "List of moments"),
+        ] {
+            assert_eq!(names(typed)[0], name, "{typed}");
+        }
     }
 
     #[test]

@@ -28,18 +28,17 @@ pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
 
 /// Room of a piece of line with the gap after it, in points.
 const LEAD: f32 = SAMPLE + 5.0;
-/// Room that a name leaves to its value, in points: that of an evaluation (`loses in 13`), and of a number.
-pub(super) const EVALUATION: f32 = 68.0;
-pub(super) const NUMBER: f32 = 30.0;
+/// Room that a name leaves to its value, in points: that of the longest one, an evaluation (`loses in 13`), so that a side has one name
+/// in all plots.
+const VALUE: f32 = 68.0;
 /// Gap between the entries of a legend, and between a name and its value, in points.
 const BETWEEN: f32 = 14.0;
 const BEFORE_VALUE: f32 = 5.0;
 
 /// The legend of the sides in a row, as many as fit: a piece of each side's line, the name and the value.
 ///
-/// Equal names, told apart by their colours, give way to the colours alone before anything is cut. `reserved` is the room of a
-/// value, which may become wider.
-pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], reserved: f32, value: impl Fn(&Side) -> String) {
+/// Equal names, told apart by their colours, give way to the colours alone before anything is cut.
+pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], value: impl Fn(&Side) -> String) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
     let bold = || FontId::new(SMALL, semibold());
@@ -56,7 +55,7 @@ pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], reserved: f32, valu
     let room = row.width() - BETWEEN * sides.len().saturating_sub(1) as f32;
     // Names that are cut tell nobody apart, least of all two versions of one program. What they are called does not change with the values.
     let words: Vec<String> = sides.iter().map(|side| capitalised(side.word())).collect();
-    let spare: f32 = values.iter().map(|value| (reserved - value.size().x).max(0.0)).sum();
+    let spare: f32 = values.iter().map(|value| (VALUE - value.size().x).max(0.0)).sum();
     let fits = |names: &Vec<String>| wide(names).iter().sum::<f32>() + spare <= room;
     let names = [whole, brief].into_iter().find(fits).unwrap_or(words);
     let widths = shares(&wide(&names), room, LEAD + 2.0 * BEFORE_VALUE);

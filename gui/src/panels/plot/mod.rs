@@ -83,7 +83,7 @@ fn show_steps(
         Some(at) => value_at(plot, side, at),
         None => value_now(session, plot, side),
     };
-    line::legend_row(ui, legend, sides, line::NUMBER, |side| told(side).to_string());
+    line::legend_row(ui, legend, sides, |side| format::number(told(side).max(0) as u64));
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
     for value in values() {
         axes::value_line(ui.painter(), palette, inner, y(value), &number(value));

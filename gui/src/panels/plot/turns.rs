@@ -130,7 +130,7 @@ pub(super) fn show_moves(
     axis.paint(ui.painter(), palette, index);
     // What the move at the pointer took, else the last one of each side that is shown.
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
-    line::legend_row(ui, legend, sides, line::EVALUATION, |side| {
+    line::legend_row(ui, legend, sides, |side| {
         let team = sides.iter().position(|other| other.key == side.key);
         let of_side = |(number, (who, point)): &(usize, &(usize, Point))| {
             Some(*who) == team && index.map_or(point.seq <= shown, |index| *number <= index)
@@ -161,18 +161,20 @@ fn round_below(score: f32) -> i32 {
 }
 
 /// The score at the lines above and below the middle, which are `above` points away: a round one near `scale`, or a larger one whose
-/// number does not touch the middle's. `None` in too little room.
-fn labelled(scale: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
+/// number does not touch the middle's. `None` where it would touch the signs at the edges, `half` points away.
+fn labelled(scale: f32, half: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
+    let most = half - 2.0 * BADGE - LABEL / 2.0;
     [1.0, 2.0, 5.0, 20.0]
         .into_iter()
         .map(|times| round_below(scale * times))
         .find(|score| above(*score) >= LABEL)
+        .filter(|score| above(*score) <= most)
 }
 
 /// A lead in little room, whoever has it: `350`, `18k`.
 fn amount(score: u32) -> String {
     match score {
-        ..10_000 => score.to_string(),
+        ..10_000 => format::number(score.into()),
         _ => format!("{}k", (f64::from(score) / 1000.0).round()),
     }
 }
@@ -216,7 +218,7 @@ pub(super) fn show_balance(
     let scale = evaluation::scale(plot);
     let (middle, half) = (inner.center().y, inner.height() / 2.0);
     let y = |score: i32| middle - half * evaluation::height(score, scale);
-    let line = labelled(scale, |score| y(0) - y(score));
+    let line = labelled(scale, half, |score| y(0) - y(score));
     let scores = || [line, Some(0), line.map(|score| -score)].into_iter().flatten();
     // A sign is that of the player who speaks: the axis has none, and tells by the badges who is ahead.
     let number = |score: i32| amount(score.unsigned_abs());
@@ -253,9 +255,7 @@ pub(super) fn show_balance(
     }
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
     let told = pointed.map_or(shown, |index| axis.seq(index));
-    line::legend_row(ui, legend, sides, line::EVALUATION, |side| {
-        own_score(game, plot, sides, side, told).unwrap_or_default()
-    });
+    line::legend_row(ui, legend, sides, |side| own_score(game, plot, sides, side, told).unwrap_or_default());
     ui.painter().vline(here, inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
     let index = pointed?;
     axis.paint_pointed(ui.painter(), palette, index, outer);
@@ -348,17 +348,16 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beside_a_plot_do_not_touch() {
-        let of = |half: f32| labelled(350.0, |score| half * evaluation::height(score, 350.0));
+    fn numbers_beside_a_plot_touch_neither_each_other_nor_the_signs() {
+        let of = |half: f32| labelled(350.0, half, |score| half * evaluation::height(score, 350.0));
         assert_eq!(of(80.0), Some(300));
-        assert_eq!(of(26.0), Some(600));
-        assert_eq!(of(22.0), Some(1000));
-        assert_eq!(of(10.0), None);
+        assert_eq!(of(36.0), Some(300));
+        assert_eq!((of(26.0), of(10.0)), (None, None));
     }
 
     #[test]
     fn the_axis_of_evaluations_has_no_sign() {
-        assert_eq!([0, 350, 9_999, 18_200].map(amount), ["0", "350", "9999", "18k"]);
+        assert_eq!([0, 350, 9_999, 18_200].map(amount), ["0", "350", "9,999", "18k"]);
     }
 
     #[test]

@@ -136,7 +136,7 @@ impl Session {
         let findings = self.events.findings();
         let made = &findings.moves.list()[findings.moves.at(self.seq())?];
         let judged = findings.judgements.of(made.seq).filter(|judged| judged.is_mistake());
-        let first = judged?.better.split(' ').next()?;
+        let first = judged?.better.first()?;
         Place::parse(self.scene().game(), first).filter(|_| !self.is_spoiler_free())
     }
 

@@ -96,14 +96,13 @@ fn lower_priority() {
 }
 
 fn judgement(made: &MoveReview) -> Judgement {
-    let separator = if made.better.iter().any(|text| text.contains(' ')) { ", " } else { " " };
     Judgement {
         seq: made.seq,
         before: made.before,
         after: made.after,
         chances: made.chances.map(|chance| chance as f32),
         mark: made.grade.map_or("", |grade| grade.mark()),
-        better: made.better.iter().take(8).cloned().collect::<Vec<_>>().join(separator),
+        better: made.better.iter().take(8).cloned().collect(),
         why: made.cause.as_ref().map_or_else(String::new, ToString::to_string),
     }
 }

@@ -2,6 +2,7 @@
 
 use egui::{FontId, Painter, Rect, Stroke, pos2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
+use grandstand_story::format;
 use grandstand_story::games::fortress::text::Wait;
 
 use super::unit::{class_colors, paint_class, paint_health};
@@ -27,7 +28,7 @@ pub(super) fn roster(scene: &Scene, team: Team, about: &MatchContext<'_>) -> Vec
 
 fn standing_entry(unit: &Unit) -> SideFigure {
     let unit = *unit;
-    let words = format!("{} {} health {}", unit.class, unit.id, unit.health);
+    let words = format!("{} {} health {}", unit.class, unit.id, format::number(unit.health.max(0) as u64));
     let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
         let colors = palette.squad(unit.team);
         let radius = rect.height() * 0.42;

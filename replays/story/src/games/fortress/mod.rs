@@ -167,7 +167,7 @@ impl GameStory for Scene {
 
     fn unit_state(&self, id: u32) -> Option<String> {
         let unit = Scene::unit(self, id)?;
-        Some(format!("health {} of {}", unit.health, unit.max))
+        Some(text::health(unit))
     }
 
     fn unit_returns(&self, id: u32, secs: f64, rules: Option<&Value>) -> Option<f64> {

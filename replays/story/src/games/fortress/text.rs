@@ -5,7 +5,7 @@ use grandstand_protocol::team::Outcome;
 use serde_json::Value;
 
 use super::changes::Change;
-use crate::format::capitalised;
+use crate::format::{self, capitalised};
 use crate::game::Line;
 
 /// Lines for the changes of a group. The units of a new board are counted.
@@ -91,7 +91,7 @@ pub fn describe(scene: &Scene, at: Square) -> String {
     format!("{}: {}", place(at), lines.join("\n"))
 }
 
-/// What stands on a square: `red soldier 3, facing east, health 700 of 1000`, or nobody.
+/// What stands on a square: `red soldier 3, facing east, health 700 of 1,000`, or nobody.
 pub fn contents(scene: &Scene, at: Square) -> String {
     let units = scene.units().iter().filter(|unit| unit.at == at).map(describe_unit);
     let standing: Vec<String> = units.chain(points(scene, at)).collect();
@@ -145,13 +145,19 @@ impl Wait {
     }
 }
 
-/// `red soldier 3, facing east, health 700 of 1000`
+/// `red soldier 3, facing east, health 700 of 1,000`
 pub fn describe_unit(unit: &Unit) -> String {
     let name = name(unit.team, unit.class, unit.id);
-    format!("{name}, facing {}, health {} of {}", unit.facing, unit.health, unit.max)
+    format!("{name}, facing {}, {}", unit.facing, health(unit))
 }
 
-/// `red soldier 3, health 700 of 1000`
+/// `red soldier 3, health 700 of 1,000`
 fn unit_health(unit: &Unit) -> String {
-    format!("{}, health {} of {}", name(unit.team, unit.class, unit.id), unit.health, unit.max)
+    format!("{}, {}", name(unit.team, unit.class, unit.id), health(unit))
+}
+
+/// `health 700 of 1,000`
+pub fn health(unit: &Unit) -> String {
+    let [left, most] = [unit.health, unit.max].map(|amount| format::number(amount.max(0) as u64));
+    format!("health {left} of {most}")
 }

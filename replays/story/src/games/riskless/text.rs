@@ -82,7 +82,7 @@ pub fn contents(scene: &Scene, territory: u8) -> String {
     }
 }
 
-/// `Alaska (0): red, 4 armies; roads to Kamchatka, Western Canada`
+/// `Alaska (no. 0): red, 4 armies; roads to Kamchatka, Western Canada`
 pub fn describe(scene: &Scene, territory: u8) -> String {
     let held = contents(scene, territory);
     let roads = scene.roads().iter().filter_map(|road| match territory {
@@ -90,7 +90,7 @@ pub fn describe(scene: &Scene, territory: u8) -> String {
         t if t == road.b => Some(name(scene, road.a)),
         _ => None,
     });
-    let mut words = format!("{} ({territory}): {held}", name(scene, territory));
+    let mut words = format!("{} (no. {territory}): {held}", name(scene, territory));
     for (index, end) in roads.enumerate() {
         words += if index == 0 { "; roads to " } else { ", " };
         words += &end;
