@@ -165,6 +165,8 @@ actions! {
     BoardOut, "Board: zoom out", Timeline, [key(Key::Minus)];
     /// The whole board.
     BoardWhole, "Board: fit", Timeline, [key(Key::Num9)];
+    /// The part of the board where units fight, or the whole board again.
+    BoardFight, "Board: zoom to the fight", Timeline, [key(Key::Num8)];
     /// The board from its other side.
     FlipBoard, "Board: flip", Timeline, [shift(Key::R)];
     /// Shows the list of matches.

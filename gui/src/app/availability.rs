@@ -58,6 +58,10 @@ impl App {
             Action::FlipBoard => {
                 open.is_some_and(|session| grandstand_board::view(session.scene()).can_flip())
             }
+            Action::BoardFight => {
+                open.is_some_and(|session| grandstand_board::view(session.scene()).has_fights())
+                    && self.compare.is_none()
+            }
             Action::BoardIn | Action::BoardOut | Action::BoardWhole => {
                 open.is_some() && self.compare.is_none()
             }
@@ -83,12 +87,17 @@ impl App {
             Action::ShowProgram => "This match has no programs to show",
             Action::FindMistakes if open.is_spoiler_free() => "Not in spoiler mode",
             Action::FindMistakes => "Only in a recording of Gomoku, Pente or Riskless that is read whole",
-            Action::FollowUnit | Action::BoardIn | Action::BoardOut | Action::BoardWhole
+            Action::FollowUnit
+            | Action::BoardIn
+            | Action::BoardOut
+            | Action::BoardWhole
+            | Action::BoardFight
                 if self.compare.is_some() =>
             {
                 "Not in a comparison"
             }
             Action::FollowUnit => "This game has no units to follow",
+            Action::BoardFight => "This game has no fights",
             Action::FlipBoard => "This board is never turned around",
             _ => return None,
         })
@@ -101,6 +110,7 @@ impl App {
             Action::ToggleSkipIdle => Some(self.settings.skip_idle),
             Action::StopAtMarkers => self.session.as_ref().map(|session| session.stops_at_markers),
             Action::FlipBoard => Some(self.flipped),
+            Action::BoardFight => Some(self.fight_camera.is_some()),
             Action::LoopRange => self.session.as_ref().map(|session| session.loops_range),
             Action::ToggleSide => Some(self.side_panel.is_open(self.layout(ctx))),
             Action::Measure => Some(self.board_inspector.measures()),
