@@ -11,7 +11,7 @@ use crate::{BoardInput, BoardOptions, team_marks};
 
 /// Least and largest height of the cards, with the gap above them, in points.
 pub(super) const LEAST: f32 = 54.0;
-const MOST: f32 = 66.0;
+pub(super) const MOST: f32 = 66.0;
 /// Room that is left free below the cards, such as for a screen's buttons, in points.
 pub(super) const BELOW: f32 = 38.0;
 const ABOVE: f32 = 10.0;

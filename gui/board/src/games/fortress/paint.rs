@@ -28,6 +28,8 @@ use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 /// Radius of a control point's number above units, in squares, and of any such number at least, in points.
 const EMBLEM: f32 = 0.45;
 const LEAST_EMBLEM: f32 = 8.0;
+/// Margin of a board, in points.
+const EDGE: f32 = 8.0;
 /// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
 /// Radius of a plate from which the unit has its number, in points.
@@ -65,10 +67,14 @@ fn laid_out(rect: Rect, pixels: f32, options: BoardOptions) -> (Tiles, Strip) {
     if fit(below).side < fit(rect).side {
         return (fit(rect), Strip::None);
     }
-    // So are the cards of the units.
-    let above_cards = below.with_max_y(below.bottom() - cards::LEAST - cards::BELOW);
-    let tiles = if options.is_tile { fit(below) } else { fit(above_cards) };
-    if tiles.side >= fit(below).side { (tiles, Strip::Above) } else { (fit(below), Strip::Above) }
+    if options.is_tile {
+        return (fit(below), Strip::Above);
+    }
+    // What is free lies below the board, where the units' cards are and a screen has its buttons; most of it even in a high place.
+    let tiles = fit(below);
+    let free = (2.0 * (below.bottom() - EDGE - tiles.board().bottom())).max(0.0);
+    let used = free.min(cards::MOST + cards::BELOW);
+    (fit(below.with_max_y(below.bottom() - used - (free - used) / 2.0)), Strip::Above)
 }
 
 /// The strip's middle above a board.
