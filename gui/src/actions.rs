@@ -165,6 +165,8 @@ actions! {
     BoardOut, "Board: zoom out", Timeline, [key(Key::Minus)];
     /// The whole board.
     BoardWhole, "Board: fit", Timeline, [key(Key::Num9)];
+    /// The part of the board where units fight, or the whole board again.
+    BoardFight, "Board: zoom to the fight", Timeline, [key(Key::Num8)];
     /// The board from its other side.
     FlipBoard, "Board: flip", Timeline, [shift(Key::R)];
     /// Shows the list of matches.
@@ -266,6 +268,7 @@ impl Action {
             Action::FindMistakes => "mistakes blunder review analyse analysis engine evaluate lose",
             Action::ToggleThoughts => "arrows hints expects",
             Action::FollowUnit => "track bot camera",
+            Action::BoardFight => "camera action battle combat",
             Action::BoardIn | Action::BoardOut | Action::BoardWhole => "magnify camera reset",
             Action::FlipBoard => "rotate upside down",
             Action::ShowMatchList => "back home browse",

@@ -39,6 +39,7 @@ pub(crate) enum Icon {
     Plus,
     Minus,
     Whole,
+    Fight,
     Loop,
     Share,
     Export,
@@ -200,6 +201,13 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
                     (0.16 + 0.68 * (x + dx * (1.0 - 2.0 * x)), 0.16 + 0.68 * (y + dy * (1.0 - 2.0 * y)))
                 };
                 pen.line(&[at(0.0, 0.34), at(0.0, 0.0), at(0.34, 0.0)]);
+            }
+        }
+        Icon::Fight => {
+            pen.ring(0.5, 0.5, 0.26);
+            pen.dot(0.5, 0.5, 0.07);
+            for (x, y) in [(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)] {
+                pen.line(&[(0.5 + 0.26 * x, 0.5 + 0.26 * y), (0.5 + 0.42 * x, 0.5 + 0.42 * y)]);
             }
         }
         Icon::Loop => {

@@ -100,6 +100,11 @@ pub trait BoardView {
         false
     }
 
+    /// Whether units [fight](BoardPainter::fight) on the board.
+    fn has_fights(&self) -> bool {
+        false
+    }
+
     /// Whether the board can be shown [upright](BoardOptions::upright).
     fn can_stand(&self) -> bool {
         false
@@ -346,6 +351,12 @@ pub trait BoardPainter: fmt::Debug {
         id: u32,
     ) -> Option<Rect> {
         let _ = (rect, picture, options, id);
+        None
+    }
+
+    /// Where units fight, or would meet next, on a board shown in `rect`.
+    fn fight(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Rect> {
+        let _ = (rect, picture, options);
         None
     }
 

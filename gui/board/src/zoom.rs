@@ -91,6 +91,26 @@ impl BoardZoom {
         is_there(self.shift)
     }
 
+    /// Brings a part of the board into view, as large as it fits: `part` of the way there at once. Middle and size of it are in widths
+    /// and heights of the board, the middle from that of the board. Returns whether it is there.
+    pub fn frame(&mut self, (from_middle, size): (Vec2, Vec2), closest: f32, part: f32) -> bool {
+        let scale = (1.0 / size.max_elem().max(f32::EPSILON)).clamp(1.0, closest.max(1.0));
+        let mut end = BoardZoom { scale, shift: -from_middle * self.area * scale, ..*self };
+        end.keep_within(self.area);
+        let middle = |view: &BoardZoom| -view.shift / (view.area * view.scale).max(Vec2::splat(1.0));
+        let is_there = |view: &BoardZoom| {
+            (end.scale / view.scale - 1.0).abs() < 0.01 && (end.shift - view.shift).length() < THERE
+        };
+        if !is_there(self) {
+            let part = part.clamp(0.0, 1.0);
+            let next = middle(self) + (middle(&end) - middle(self)) * part;
+            self.scale *= (end.scale / self.scale).powf(part);
+            self.shift = -next * self.area * self.scale;
+            self.keep_within(self.area);
+        }
+        is_there(self)
+    }
+
     /// Enlarges the board to a scale, unless it is that large already.
     pub fn at_least(&mut self, scale: f32, closest: f32) {
         if self.scale < scale {
@@ -161,6 +181,20 @@ mod tests {
         assert_eq!(view.shift, vec2(-160.0, 120.0));
         assert!(view.bring_to_middle(vec2(0.5, 0.5), 1.0), "as far as there is board");
         assert_eq!(view.shift, vec2(-600.0, -450.0));
+    }
+
+    #[test]
+    fn a_part_of_the_board_is_framed_step_by_step_as_large_as_it_fits() {
+        let mut view = BoardZoom { area: vec2(400.0, 300.0), ..BoardZoom::default() };
+        let part = (vec2(0.2, -0.1), vec2(0.25, 0.1));
+        assert!(!view.frame(part, 6.0, 0.5));
+        assert!((view.scale - 2.0).abs() < 1e-3, "half of the way from 1 to 4: {view:?}");
+        assert!(view.frame(part, 6.0, 1.0));
+        assert!((view.scale - 4.0).abs() < 1e-3 && (view.shift - vec2(-320.0, 120.0)).length() < 0.1);
+        assert!(view.frame((vec2(0.0, 0.0), vec2(0.01, 0.01)), 6.0, 1.0), "no closer than the closest");
+        assert_eq!(view.scale, 6.0);
+        assert!(view.frame((vec2(0.5, 0.5), vec2(3.0, 3.0)), 6.0, 1.0), "never less than the whole");
+        assert!(view.is_whole());
     }
 
     #[test]

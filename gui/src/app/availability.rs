@@ -19,6 +19,7 @@ impl App {
         let story = story(session.scene());
         match action {
             Action::FollowUnit => story.has_units(),
+            Action::BoardFight => grandstand_board::view(session.scene()).has_fights(),
             Action::FlipBoard => grandstand_board::view(session.scene()).can_flip(),
             Action::ShowMoves | Action::CopyMoves | Action::ToggleNumbers | Action::ToggleThoughts => {
                 story.turns().is_some()
@@ -68,9 +69,11 @@ impl App {
                 let shows_field = self.compare.is_none() && !self.is_projected();
                 shows_field && open.is_some_and(Session::can_enter_move)
             }
-            Action::FollowUnit | Action::BoardIn | Action::BoardOut | Action::BoardWhole => {
-                open.is_some() && self.compare.is_none()
-            }
+            Action::FollowUnit
+            | Action::BoardFight
+            | Action::BoardIn
+            | Action::BoardOut
+            | Action::BoardWhole => open.is_some() && self.compare.is_none(),
             Action::LoopRange => open.is_some_and(|session| session.range().is_some()),
             _ => action.entry().group == Group::Program || open.is_some(),
         }
@@ -93,7 +96,12 @@ impl App {
             Action::FindMistakes if open.is_spoiler_free() => "Not in spoiler mode",
             Action::FindMistakes => "Only in a recording of Gomoku, Pente or Riskless that is read whole",
             Action::FollowUnit if !self.suits_game(action) => "This game has no units to follow",
-            Action::FollowUnit | Action::BoardIn | Action::BoardOut | Action::BoardWhole
+            Action::BoardFight if !self.suits_game(action) => "This game has no fights",
+            Action::FollowUnit
+            | Action::BoardFight
+            | Action::BoardIn
+            | Action::BoardOut
+            | Action::BoardWhole
                 if self.compare.is_some() =>
             {
                 "Not in a comparison"
@@ -110,6 +118,7 @@ impl App {
             Action::ToggleSkipIdle => Some(self.settings.skip_idle),
             Action::StopAtMarkers => self.session.as_ref().map(|session| session.stops_at_markers),
             Action::FlipBoard => Some(self.flipped),
+            Action::BoardFight => Some(self.fight_camera.is_some()),
             Action::LoopRange => self.session.as_ref().map(|session| session.loops_range),
             Action::ToggleSide => Some(self.side_panel.is_open(self.layout(ctx))),
             Action::Measure => Some(self.board_inspector.measures()),

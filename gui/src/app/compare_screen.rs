@@ -69,10 +69,11 @@ impl App {
         let height = compare::strip_height(&ctx);
         Panel::bottom("differences").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
             request = compare::show_strip(ui, compare, session);
+            // A notice covers lines for a moment, and no board.
+            self.notice_area = Some(ui.max_rect());
         });
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
-            self.notice_area = Some(ui.max_rect());
-            compare.show(ui, session, options);
+            request = compare.show(ui, session, options).or(request.take());
         });
         if let Some(request) = request {
             self.handle_compare(&ctx, request);

@@ -13,6 +13,7 @@ use grandstand_protocol::SeatRequest;
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
 
+use super::fight_camera::{self, FightCamera};
 use super::{App, wake};
 use crate::actions::Action;
 use crate::layout::{PanelPlacement, ScreenLayout};
@@ -161,7 +162,7 @@ impl App {
                 let board = evaluation_bar::beside(&ctx, board, session, &sides);
                 let bar = board.left() - whole.left();
                 let can_flip = view.can_flip();
-                let places = board_controls::divide(board, shape, board_controls::count(can_flip), button);
+                let places = board_controls::divide(board, shape, board_controls::count(view), button);
                 let result = self.result_card.over_board(&ctx).filter(|_| ends && !with_panel);
                 let places = result.map_or(places, |card| board_controls::clear_of(places, card));
                 let board = places.board;
@@ -175,14 +176,26 @@ impl App {
                     Cards { kept, beside: Some(beside).filter(|_| bar > 0.0), free: Some(area), ..cards };
                 let contents = Contents::default();
                 let extras = Extras { options, line, cards, inspects: !plays, contents: &contents };
-                (pointed, on_board) =
-                    show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
+                (pointed, on_board) = show_board(
+                    ui,
+                    board,
+                    (&mut self.view, &mut self.fight_camera),
+                    &mut self.board_inspector,
+                    session,
+                    &sides,
+                    extras,
+                );
                 if session.may_move().is_some() {
                     let whole = view.drawn(board, options);
                     let drawn = if self.view.is_whole() { whole } else { board };
                     turn_frame(ui, drawn);
                 }
-                let state = BoardState { is_whole: self.view.is_whole(), can_flip, flipped: options.flipped };
+                let state = BoardState {
+                    is_whole: self.view.is_whole(),
+                    can_flip,
+                    flipped: options.flipped,
+                    on_fight: view.has_fights().then_some(self.fight_camera.is_some()),
+                };
                 let asked = board_controls::show(ui, places, state);
                 on_board.action = on_board.action.or(asked);
                 if self.embedded && session.awaits_start() && poster::show(ui, board) {
@@ -345,7 +358,7 @@ fn surroundings(around: Surroundings, shown: &Shown<'_>, inspector: &BoardInspec
 fn show_board(
     ui: &mut Ui,
     area: Rect,
-    view: &mut BoardZoom,
+    (view, fight_camera): (&mut BoardZoom, &mut Option<FightCamera>),
     board_inspector: &mut BoardInspector,
     session: &Session,
     sides: &[Side],
@@ -354,8 +367,11 @@ fn show_board(
     let Extras { options, line, cards, inspects, contents } = extras;
     let measures = board_inspector.measures();
     let follows = board_inspector.follows();
-    let (rect, response) =
-        view.place(ui, area, board::view(session.scene()).closest(), !measures && !follows);
+    let closest = board::view(session.scene()).closest();
+    let (rect, response) = view.place(ui, area, closest, !measures && !follows);
+    if fight_camera::is_handled(ui, &response) {
+        *fight_camera = None;
+    }
     let clip = ui.clip_rect();
     if !view.is_whole() {
         ui.shrink_clip_rect(area);
@@ -378,7 +394,13 @@ fn show_board(
             }
             view.rect(area)
         }
-        None => rect,
+        None => match fight_camera {
+            Some(camera) => {
+                camera.follow(ui, view, &shown, closest);
+                view.rect(area)
+            }
+            None => rect,
+        },
     };
     let shown = Shown { rect, ..shown };
     let guides = !inspects && session.is_following();

@@ -3,6 +3,7 @@
 mod availability;
 mod board_inspector;
 mod compare_screen;
+mod fight_camera;
 mod first_touch;
 #[cfg(any(target_arch = "wasm32", test))]
 pub(crate) mod focus_ring;
@@ -33,6 +34,7 @@ use grandstand_board::zoom::BoardZoom;
 use grandstand_board::{BoardOptions, cached_mesh};
 use grandstand_story::narration::Narrator;
 
+use self::fight_camera::FightCamera;
 use self::notice::Notice;
 use crate::actions::{self, Action, Arrows};
 use crate::address::{Base, Target};
@@ -109,6 +111,8 @@ pub struct App {
     /// Whether the board of the match is turned around.
     flipped: bool,
     view: BoardZoom,
+    /// The camera while it stays with a fight.
+    fight_camera: Option<FightCamera>,
     /// Whether the board was upright in the last frame.
     upright: bool,
     pub(crate) board_inspector: BoardInspector,
@@ -164,6 +168,7 @@ impl App {
             timeline: Timeline::default(),
             flipped: false,
             view: BoardZoom::default(),
+            fight_camera: None,
             upright: false,
             board_inspector: BoardInspector::default(),
             parts: if cfg!(target_arch = "wasm32") { 0 } else { match_screen::PARTS },

@@ -1,7 +1,6 @@
 //! Opening of targets, and the way back to the list.
 
 use eframe::egui::Context;
-use grandstand_board::zoom::BoardZoom;
 
 use super::{App, wake};
 use crate::address::Target;
@@ -59,7 +58,7 @@ impl App {
         self.in_recents = false;
         self.match_list.rest();
         self.side_panel.renew();
-        self.view = BoardZoom::default();
+        self.show_whole_board();
         self.timeline.renew();
         self.flipped = false;
         self.board_inspector.renew();

@@ -5,6 +5,7 @@ use grandstand_board::zoom::BoardZoom;
 use grandstand_story::{sides, story};
 
 use super::App;
+use super::fight_camera::FightCamera;
 use super::notice::Notice;
 use crate::actions::Action;
 use crate::layout::PanelPlacement;
@@ -65,6 +66,9 @@ impl App {
             }
             Action::Escape if self.session.is_some() && self.unmark() => {}
             Action::Escape if self.session.is_some() && self.board_inspector.stop_following() => {}
+            Action::Escape if self.session.is_some() && self.fight_camera.is_some() => {
+                self.show_whole_board()
+            }
             Action::Escape if self.drop_range() => {}
             Action::Escape if self.covers_the_board(ctx) => self.side_panel.toggle(self.layout(ctx)),
             Action::Escape if self.shows_result_card() => self.result_card.close(),
@@ -126,7 +130,8 @@ impl App {
             Action::ToggleOverlays => self.toggle_overlays(ctx),
             Action::BoardIn => self.zoom_board(BOARD_STEP),
             Action::BoardOut => self.zoom_board(1.0 / BOARD_STEP),
-            Action::BoardWhole => self.view = BoardZoom::default(),
+            Action::BoardWhole => self.show_whole_board(),
+            Action::BoardFight => self.toggle_fight_camera(),
             Action::FlipBoard => flip(&mut self.flipped),
             Action::FollowUnit => self.follow_unit(ctx, None),
             Action::Pin => self.pin_pointed(ctx),
@@ -264,14 +269,30 @@ impl App {
             None => self.board_inspector.toggle_follow(session),
         };
         if self.board_inspector.follows() {
+            self.fight_camera = None;
             self.view.at_least(FOLLOWED, grandstand_board::view(session.scene()).closest());
         } else if followed {
-            self.view = BoardZoom::default();
+            self.show_whole_board();
         }
         self.say(ctx, words);
     }
 
+    /// Shows all of the board, and stays with no fight.
+    pub(super) fn show_whole_board(&mut self) {
+        (self.view, self.fight_camera) = (BoardZoom::default(), None);
+    }
+
+    /// Stays with the fight, or shows the whole board again.
+    fn toggle_fight_camera(&mut self) {
+        if self.fight_camera.is_some() {
+            return self.show_whole_board();
+        }
+        self.board_inspector.stop_following();
+        self.fight_camera = Some(FightCamera::default());
+    }
+
     fn zoom_board(&mut self, factor: f32) {
+        self.fight_camera = None;
         if let Some(session) = &self.session {
             self.view.zoom_by(factor, grandstand_board::view(session.scene()).closest());
         }

@@ -1,6 +1,7 @@
 //! Board controls: small buttons in a corner of the board that enlarge it, show all of it, and turn it around.
 
 use eframe::egui::{Align, Id, Layout, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use grandstand_board::BoardView;
 use grandstand_board::theme::Palette;
 
 use crate::actions::Action;
@@ -26,6 +27,8 @@ pub(crate) struct BoardState {
     pub can_flip: bool,
     /// Whether the board is flipped now.
     pub flipped: bool,
+    /// Whether the view stays with a fight; `None` in a game without any.
+    pub on_fight: Option<bool>,
 }
 
 /// Where the board is, and its buttons.
@@ -113,8 +116,8 @@ pub(crate) fn drawn(place: Rect, shape: f32) -> Rect {
 }
 
 /// How many buttons a board has.
-pub(crate) fn count(can_flip: bool) -> usize {
-    3 + usize::from(can_flip)
+pub(crate) fn count(view: &dyn BoardView) -> usize {
+    3 + usize::from(view.can_flip()) + usize::from(view.has_fights())
 }
 
 /// Shows the buttons; the one that was pressed.
@@ -136,6 +139,9 @@ pub(crate) fn show(ui: &mut Ui, places: Places, board: BoardState) -> Option<Act
         (Icon::Minus, Action::BoardOut, !board.is_whole, false),
         (Icon::Whole, Action::BoardWhole, !board.is_whole, false),
     ];
+    if let Some(on) = board.on_fight {
+        buttons.push((Icon::Fight, Action::BoardFight, true, on));
+    }
     if board.can_flip {
         buttons.push((Icon::Flip, Action::FlipBoard, true, board.flipped));
     }

@@ -263,7 +263,9 @@ fn the_help_shows_every_row_whole_in_a_usual_window() {
     let mut app = sample("gomoku-stupid-stupid.replay", Vec2::new(1440.0, 900.0));
     press(&mut app, Modifiers::NONE, Key::Questionmark);
     app.run_steps(5);
-    let has_row = |entry: &&Entry| !entry.keys.is_empty() && entry.action != Action::FollowUnit;
+    let has_row = |entry: &&Entry| {
+        !entry.keys.is_empty() && ![Action::FollowUnit, Action::BoardFight].contains(&entry.action)
+    };
     for entry in ACTIONS.iter().filter(has_row) {
         let seen = app.output().shapes.iter().any(|clipped| match &clipped.shape {
             Shape::Text(text) => {
@@ -274,4 +276,48 @@ fn the_help_shows_every_row_whole_in_a_usual_window() {
         });
         assert!(seen, "{}", entry.name);
     }
+}
+
+/// Where units of Steam Fortress are seen.
+fn units(app: &Window) -> Vec<Rect> {
+    let is_unit = |label: &str| label.contains(", health ") && label.contains(" of ");
+    let found = app.query_all_by_role(Role::Image);
+    let found = found.filter(|node| node.accesskit_node().label().is_some_and(|label| is_unit(&label)));
+    found.map(|node| node.rect()).collect()
+}
+
+#[test]
+fn a_key_and_a_button_zoom_to_the_fight_stay_with_it_and_show_the_whole_board_again() {
+    for size in [SIZE, Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0)] {
+        let mut app = sample("fortress-strong-strong.replay.zst", size);
+        let board = |app: &Window| rect(app, "Steam Fortress board: ");
+        let press = |app: &mut Window, key: Key| {
+            app.key_press(key);
+            app.run_steps(60);
+        };
+        press(&mut app, Key::Home);
+        for _ in 0..3 {
+            press(&mut app, Key::N);
+        }
+        let whole = board(&app);
+        press(&mut app, Key::Num8);
+        let close = board(&app);
+        assert!(close.width() > 1.4 * whole.width(), "{size}: {close} of {whole}");
+        let seen = units(&app).into_iter().filter(|unit| whole.contains(unit.center())).count();
+        assert!(seen >= 2, "{size}: {seen} in {whole}");
+        // The fight goes elsewhere, and the view with it.
+        press(&mut app, Key::End);
+        let later = board(&app);
+        assert!(later != close && later.width() > 1.2 * whole.width(), "{size}: {later}");
+        press(&mut app, Key::Num8);
+        assert_eq!(board(&app), whole, "{size}");
+        app.get_by_label("Board: zoom to the fight").click();
+        app.run_steps(60);
+        assert!(board(&app).width() > 1.2 * whole.width(), "{size}");
+        press(&mut app, Key::Escape);
+        assert_eq!(board(&app), whole, "{size}");
+    }
+    // A game without fights has no button.
+    let app = sample("team-team.replay", SIZE);
+    assert!(app.query_by_label("Board: zoom to the fight").is_none());
 }

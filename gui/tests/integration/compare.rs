@@ -538,3 +538,39 @@ fn places_are_marked_when_their_pieces_have_arrived() {
     app.run_steps(30);
     assert!(shows(&app, "2 places differ"), "{app:?}");
 }
+
+#[test]
+fn scores_of_both_are_in_one_plot_that_leads_to_its_moments() {
+    let folder = Folder::new();
+    let mut app = pair(&folder, vec2(1280.0, 800.0));
+    wait_for(&mut app, "First difference: turn 2, line 12");
+    app.key_press(Key::Space);
+    app.run_steps(8);
+    let plot = app.query_all_by_label_contains(" of both. ").next().expect("a plot").rect();
+    let boards = app.query_all_by_label_contains("Abalone board");
+    assert!(boards.into_iter().all(|board| board.rect().bottom() <= plot.top()), "{plot}");
+    // Aligned by lines: the middle of the plot is the middle of the lines.
+    app.drag_at(plot.center());
+    app.step();
+    app.drop_at(plot.center());
+    app.run_steps(4);
+    assert!(shows(&app, "Line 8 of 16") || shows(&app, "Line 9 of 16"), "{app:?}");
+}
+
+#[test]
+fn a_notice_covers_no_board() {
+    let folder = Folder::new();
+    for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0)] {
+        let mut app = pair(&folder, size);
+        wait_for(&mut app, "First difference: turn 2, line 12");
+        app.key_press(Key::Space);
+        app.key_press(Key::End);
+        app.run_steps(4);
+        app.key_press(Key::N);
+        app.run_steps(4);
+        let notice = app.query_all_by_label_contains("No difference begins after this").next();
+        let notice = notice.expect("a notice").rect();
+        let boards = app.query_all_by_label_contains("Abalone board");
+        assert!(boards.into_iter().all(|board| !board.rect().intersects(notice)), "{size}: {notice}");
+    }
+}

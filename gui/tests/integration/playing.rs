@@ -171,6 +171,7 @@ fn the_help_lists_every_key_that_the_game_has_a_use_for() {
             "Move numbers on or off",
             "Expected moves on or off",
             "Follow the unit under the pointer",
+            "Board: zoom to the fight",
         ]
         .contains(&entry.name);
         let is_listed = !entry.keys.is_empty() && !is_of_others;

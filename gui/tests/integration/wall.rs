@@ -1003,3 +1003,39 @@ fn the_sign_of_a_pinned_board_is_a_pin_and_covers_nothing() {
         }
     }
 }
+
+#[test]
+fn recordings_with_the_same_captions_are_told_apart_by_their_files() {
+    let folder = Folder::new();
+    let other = replay().replace("Blues", "Greens");
+    let files = [("one.replay", replay()), ("two.replay", replay()), ("three.replay", other)];
+    let targets = files.map(|(name, text)| Target::File(folder.file(name, text)));
+    let mut app = window(Some(Target::Wall(targets.into())), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Wall, 3 boards");
+    app.run_steps(8);
+    for name in ["one", "two"] {
+        assert!(shows(&app, &format!(" · {name}")), "{app:?}");
+    }
+    assert!(!shows(&app, " · three"), "its players tell it apart: {app:?}");
+}
+
+#[test]
+fn a_tile_tells_how_much_of_a_recording_was_played_unless_that_is_hidden() {
+    let folder = Folder::new();
+    let file = Target::File(folder.file("one.replay", replay()));
+    let mut app = window(Some(Target::Wall(vec![file])), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Wall, 1 board");
+    app.run_steps(8);
+    let lines = |app: &Window| {
+        let shapes = app.output().shapes.iter().map(|clipped| &clipped.shape);
+        let is_line = |shape: &&Shape| match shape {
+            Shape::Rect(rect) => (rect.rect.height() - 2.5).abs() < 0.1 && rect.rect.bottom() > 700.0,
+            _ => false,
+        };
+        shapes.filter(is_line).count()
+    };
+    assert_eq!(lines(&app), 2, "what was played, and the rest");
+    app.key_press(Key::S);
+    app.run_steps(8);
+    assert_eq!(lines(&app), 0);
+}

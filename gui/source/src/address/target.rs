@@ -101,6 +101,16 @@ impl Target {
         Target::Match { base, id, seq: None, marks: Bookmarks::default() }
     }
 
+    /// Its shortest name: the last part of a file or an address.
+    pub fn last_part(&self) -> String {
+        let text = match self {
+            Target::Match { id, .. } => return id.to_string(),
+            other => other.to_string(),
+        };
+        let end = text.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
+        end.filter(|name| !name.is_empty()).unwrap_or(&text).to_owned()
+    }
+
     /// Whether it is one match, which has one board.
     pub fn has_board(&self) -> bool {
         match self {

@@ -37,7 +37,7 @@ const PLACE: f32 = 0.05;
 const STAYS: f32 = 60.0;
 /// Largest distance of the card of a place that is pointed at from the middle of this place, beyond the surroundings of the place
 /// and over the board, in points.
-const NEAR: f32 = 40.0;
+const NEAR: f32 = 28.0;
 /// How far from the top of its card the middle of a place in a margin's direction is, in points.
 const TITLE: f32 = 16.0;
 
@@ -544,8 +544,8 @@ impl Room {
         best.map(|min| Rect::from_min_size(min, size))
     }
 
-    /// Where the card of the place stands that is pointed at, and how much it shows: all of it in a margin or over what is no
-    /// place, else a few words near the place, but not over its neighbours.
+    /// Where the card of the place stands that is pointed at, and how much it shows: all of it in a column beside the board, or near
+    /// the place in a row or over what is no place, else a few words near the place, but not over its neighbours.
     pub(super) fn hint(
         &self,
         wanted: &Wanted<'_>,
@@ -557,24 +557,27 @@ impl Room {
         let blocked: Vec<Rect> = obstacles.taken.iter().chain(outside).copied().collect();
         let margins = self.margins(&blocked);
         let order = self.margins_for(&margins, place, last);
+        let kept = around(place);
+        // Near its place it is clear what it tells of; a wall hidden for the moment is less of a loss. A column is read beside it.
+        let limit = kept.size().max_elem() / 2.0 + NEAR;
+        let is_near = |card: &Rect| (place.center() - card.clamp(place.center())).length() <= limit;
         for detail in [Detail::Full, Detail::Brief] {
             let size = (wanted.size)(detail);
             for margin in order.iter().map(|index| margins[*index]) {
                 let is_room = size.x <= margin.rect.width() + 0.5 && size.y <= margin.rect.height() + 0.5;
-                if let Some(starts) = margin.line_up(&[margin.wish(place, size)]).filter(|_| is_room) {
-                    return (detail, margin.card(starts[0], size));
+                let starts = margin.line_up(&[margin.wish(place, size)]).filter(|_| is_room);
+                let card = starts.map(|starts| margin.card(starts[0], size));
+                if let Some(card) = card.filter(|card| margin.is_column() || is_near(card)) {
+                    return (detail, card);
                 }
             }
         }
-        let kept = around(place);
         obstacles.taken.push(kept);
         let full = (wanted.size)(Detail::Full);
-        if let Some(spot) = self.spot(full, wanted, Hides::Nothing, f32::INFINITY, obstacles) {
+        if let Some(spot) = self.spot(full, wanted, Hides::Nothing, limit, obstacles) {
             return (Detail::Full, spot);
         }
         obstacles.taken.extend(neighbours);
-        // Near its place it is clear what it tells of; a wall hidden for the moment is less of a loss.
-        let limit = kept.size().max_elem() / 2.0 + NEAR;
         for (detail, hides) in
             [(Detail::Brief, Hides::Places), (Detail::Title, Hides::Places), (Detail::Title, Hides::Least)]
         {

@@ -40,6 +40,11 @@ impl Shown<'_> {
         self.board.unit_area(self.rect, self.picture, self.options, id)
     }
 
+    /// Where units fight.
+    pub(crate) fn fight(&self) -> Option<Rect> {
+        self.board.fight(self.rect, self.picture, self.options)
+    }
+
     pub(super) fn unit_at(&self, at: Pos2) -> Option<u32> {
         self.board.unit_at(self.rect, self.picture, self.options, at)
     }

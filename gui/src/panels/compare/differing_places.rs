@@ -2,18 +2,23 @@
 
 use std::collections::HashSet;
 
-use grandstand_protocol::{Place, Scene};
+use grandstand_protocol::{Micros, Place, Scene};
 use grandstand_replays::Log;
 use grandstand_story::story;
 
 /// Number of commands of a turn that are looked at, at most.
 const TURN: u64 = 400;
 
+/// Time for which a difference is a new one in games without turns.
+const RECENT: Micros = Micros(500_000);
+
 /// The differences.
 #[derive(Debug, Default)]
 pub(super) struct DifferingPlaces {
     /// Places with different contents.
     pub places: Vec<Place>,
+    /// Those of them that the last move of either match names, or in games without turns its last commands.
+    pub fresh: HashSet<Place>,
     /// Number of further places whose terrain differs.
     pub terrain: usize,
 }
@@ -37,6 +42,24 @@ impl DifferingPlaces {
         }
         found
     }
+}
+
+impl DifferingPlaces {
+    /// Finds the places that the last commands up to these pictures have changed.
+    pub(super) fn find_fresh(&mut self, pair: [(&Log, u64); 2]) {
+        let named = pair.into_iter().flat_map(|(log, seq)| named(log, last_move(log, seq), seq));
+        let named: HashSet<Place> = named.collect();
+        self.fresh = self.places.iter().copied().filter(|place| named.contains(place)).collect();
+    }
+}
+
+/// The command before the last move up to a picture; in games without turns that of so long ago.
+fn last_move(log: &Log, seq: u64) -> u64 {
+    if story(&Scene::new(log.game())).has_turns() {
+        return log.previous_turn(seq).unwrap_or(0);
+    }
+    let t = log.time_of(seq).0.saturating_sub(RECENT.0);
+    log.seq_at(Micros(t)).min(seq.saturating_sub(1))
 }
 
 /// The places that the commands after `from` up to `to` name; those of the last turn at most.

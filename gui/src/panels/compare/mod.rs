@@ -4,13 +4,14 @@
 //! all of it can be reached.
 
 mod differing_places;
+mod score_plot;
 mod strip;
 
 use std::time::Duration;
 
 use crate::address::links::{self, Link};
 use crate::budget::Budget;
-use eframe::egui::{CornerRadius, Id, Painter, Rect, Sense, Stroke, Ui, UiBuilder};
+use eframe::egui::{CornerRadius, Id, Painter, Rect, Sense, Stroke, Ui, UiBuilder, vec2};
 use grandstand_board::theme::Palette;
 use grandstand_board::{self as board, BoardInput, BoardOptions};
 use grandstand_protocol::{Place, Scene};
@@ -20,7 +21,7 @@ use grandstand_story::{format, story};
 use serde::{Deserialize, Serialize};
 
 use self::differing_places::DifferingPlaces;
-use crate::panels::wall::{Framing, Painted, SharedLayout, Text, paint_board, show_card, told_place};
+use crate::panels::wall::{Framing, Painted, SharedLayout, Text, paint_board, show_card_beside};
 use crate::session::{NextFrame, Session, Stage};
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
@@ -32,6 +33,13 @@ const STEPS: usize = 64;
 const TURNS: usize = 256;
 /// Number of places marked on a board at most.
 const MARKS: usize = 400;
+/// Strength of the mark of a difference that is not new.
+const OLD: f32 = 0.45;
+/// Heights of the plot of both matches, the largest first, the part of their size that it leaves to the boards at least, and the
+/// height of captions, in points.
+const PLOTS: [f32; 3] = [150.0, 116.0, 88.0];
+const BOARDS: f32 = 0.78;
+const CAPTIONS: f32 = 84.0;
 /// Margins around the two tiles and within them, in points.
 const GAP: f32 = 4.0;
 const INSIDE: f32 = 6.0;
@@ -112,6 +120,8 @@ pub(crate) enum CompareRequest {
     First(Kind),
     Next,
     Previous,
+    /// To a moment of the axis that the lock aligns: a time in seconds, a turn or a command.
+    To(f64),
     End,
 }
 
@@ -311,7 +321,9 @@ impl Compare {
             self.changed = Some(since);
             return NextFrame::Now;
         }
-        self.differing = DifferingPlaces::of(a.scene(), b.scene());
+        let mut differing = DifferingPlaces::of(a.scene(), b.scene());
+        differing.find_fresh([a, b].map(|session| (session.log(), session.seq())));
+        self.differing = differing;
         (self.differing_at, self.changed) = (shown, None);
         NextFrame::Idle
     }
@@ -336,6 +348,18 @@ impl Compare {
             CompareRequest::First(kind) => {
                 self.kind = kind;
                 self.diff.first(kind)
+            }
+            CompareRequest::To(at) => {
+                match self.lock {
+                    Lock::Time => leader.seek_secs(at),
+                    Lock::Turn => {
+                        if let Some(seq) = leader.chapters.seq_of(at.round() as u64) {
+                            leader.seek_seq(seq);
+                        }
+                    }
+                    Lock::Command => leader.seek_seq(at.round() as u64),
+                }
+                return None;
             }
             CompareRequest::Next => self.diff.next(self.kind(), shown),
             CompareRequest::Previous => self.diff.previous(self.kind(), shown),
@@ -400,12 +424,18 @@ impl Compare {
         (0..count).rev().map(|n| [before(0, n), before(1, n)]).collect()
     }
 
-    /// Shows both boards in the remaining space, side by side or one above the other, whichever makes them larger.
-    pub(crate) fn show(&self, ui: &mut Ui, leader: &Session, options: BoardOptions) {
+    /// Shows both boards in the remaining space, side by side or one above the other, whichever makes them larger, and below them the
+    /// scores of both where these have room. Returns where a click on those goes.
+    pub(crate) fn show(
+        &self,
+        ui: &mut Ui,
+        leader: &Session,
+        options: BoardOptions,
+    ) -> Option<CompareRequest> {
         let palette = Palette::of(ui.ctx());
-        let area = ui.max_rect().shrink(6.0);
+        let whole = ui.max_rect().shrink(6.0);
         let shape = board::view(leader.scene()).shape();
-        let halves = |tall: bool| {
+        let halves = |area: Rect, tall: bool| {
             if tall {
                 let (a, b) = area.split_top_bottom_at_fraction(0.5);
                 [a, b]
@@ -415,9 +445,19 @@ impl Compare {
             }
         };
         let room = |half: Rect| half.height().min(half.width() / shape);
-        let tall = room(halves(true)[0]) > room(halves(false)[0]);
+        let is_tall = |area: Rect| room(halves(area, true)[0]) > room(halves(area, false)[0]);
         let is_alike = self.mismatch(leader).is_none();
         let pair = self.pair(leader);
+        let board = |area: Rect| {
+            let half = halves(area, is_tall(area))[0];
+            (half.height() - CAPTIONS).min(half.width() / shape)
+        };
+        let above = |plot: f32| whole.with_max_y(whole.bottom() - plot - GAP);
+        let fits = |plot: &f32| board(above(*plot)) >= BOARDS * board(whole).max(CAPTIONS);
+        let plot = PLOTS.into_iter().find(fits).filter(|_| is_alike && score_plot::has_scores(pair));
+        let area = plot.map_or(whole, above);
+        let tall = is_tall(area);
+        let halves = |tall: bool| halves(area, tall);
         let matches = pair.iter().map(|session| &***session);
         let common = SharedLayout::of(ui, matches, halves(tall)[0].shrink(GAP + INSIDE), Text::Near);
         for (index, (session, half)) in pair.into_iter().zip(halves(tall)).enumerate() {
@@ -436,15 +476,21 @@ impl Compare {
                 }
                 let id = ui.scope_id().with("place");
                 let response = ui.interact(painted.board, id, Sense::hover());
-                if let Some(at) = response.hover_pos() {
-                    let place = told_place(session, &picture, &painted, at);
-                    show_card(&response, painted.board, at, place.as_slice());
+                let place = response.hover_pos().and_then(|at| {
+                    let place = session.board().place_at(painted.board, &picture, painted.options, at)?;
+                    let area = session.board().area_of(painted.board, &picture, painted.options, place)?;
+                    Some((area, story(session.scene()).describe(place)?))
+                });
+                if let Some((area, words)) = place {
+                    show_card_beside(&response, area, &words);
                 }
             });
         }
+        let plot = plot.map(|_| whole.with_min_y(area.bottom() + GAP).shrink2(vec2(GAP, 0.0)))?;
+        score_plot::show(ui, plot, self, leader)
     }
 
-    /// Marks the places of a board that differ: with a dashed frame around their contents, which no board uses otherwise, in a
+    /// Marks the places of a board that differ, strongly where they have since the last move: with a dashed frame around their contents, which no board uses otherwise, in a
     /// colour of no team. Names and signs of a board that has a place for frames below them lie over the marks.
     fn mark(
         &self,
@@ -463,9 +509,15 @@ impl Compare {
         let mut marks = Vec::new();
         for place in places {
             let Some(area) = board.area_of(painted.board, picture, painted.options, *place) else { continue };
-            let below = Stroke::new(3.0, palette.ground.gamma_multiply(0.8));
+            // What has differed for long is seen, and leaves the board readable.
+            if !self.differing.fresh.contains(place) {
+                let pen = Stroke::new(1.0, palette.text.gamma_multiply(OLD));
+                marks.extend(shape.dashed_frame_shapes(area, 1.0, pen));
+                continue;
+            }
+            let below = Stroke::new(3.5, palette.ground.gamma_multiply(0.8));
             marks.extend(shape.frame_shapes(area, 1.0, below));
-            marks.extend(shape.dashed_frame_shapes(area, 1.0, Stroke::new(1.5, palette.text)));
+            marks.extend(shape.dashed_frame_shapes(area, 1.0, Stroke::new(2.0, palette.text)));
         }
         match board.below_signs() {
             Some(below) if !marks.is_empty() => painter.set(below, marks),

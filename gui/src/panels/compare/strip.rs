@@ -13,7 +13,6 @@ use grandstand_story::{format, story};
 
 use super::{Compare, CompareRequest};
 use crate::actions::Action;
-use crate::address::Target;
 use crate::icons::Icon;
 use crate::layout::ScreenLayout;
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
@@ -353,17 +352,7 @@ fn names(compare: &Compare, leader: &Session) -> [String; 2] {
     let pair = compare.pair(leader);
     let titles = pair.map(|session| session.about.title.trim());
     [0, 1].map(|side| match titles[side] {
-        title if title.is_empty() || titles[0] == titles[1] => name(&pair[side].target),
+        title if title.is_empty() || titles[0] == titles[1] => pair[side].target.last_part(),
         title => title.to_owned(),
     })
-}
-
-/// Shortest name of a target: the last part of a file or an address.
-fn name(target: &Target) -> String {
-    let text = match target {
-        Target::Match { id, .. } => return id.to_string(),
-        other => other.to_string(),
-    };
-    let end = text.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
-    end.filter(|name| !name.is_empty()).unwrap_or(&text).to_owned()
 }

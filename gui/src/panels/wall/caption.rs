@@ -3,17 +3,19 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, Vec2, pos2, vec2};
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::{fitting, without_common_start};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_story::format;
+use grandstand_story::game::SceneResult;
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::game_name::{chip_width, game_line, paint_chip};
 use super::tiling::{BETWEEN, COLUMN, Names, WIDEST_COLUMN, Words, least};
+use crate::icons::{self, Icon};
 use crate::session::MatchView;
 
 /// Height of a line of a name in a column. All sizes here are multiples of the text size.
@@ -39,17 +41,26 @@ struct Team<'a> {
     side: &'a Side,
     /// Its name where the whole one has no room: it tells the team from the other one.
     cut: String,
+    /// Whether it has won; `None` while nobody has.
+    won: Option<bool>,
 }
 
 impl Team<'_> {
-    /// The teams of a match.
-    fn all(sides: &[Side]) -> Vec<Team<'_>> {
+    /// The teams of a match, with its winner.
+    fn all(sides: &[Side], winner: Option<usize>) -> Vec<Team<'_>> {
         let short = |side: &Side| side.short().to_owned();
         let cut = match sides {
             [first, second] => without_common_start([short(first), short(second)]).into(),
             _ => sides.iter().map(short).collect::<Vec<_>>(),
         };
-        sides.iter().zip(cut).map(|(side, cut)| Team { side, cut }).collect()
+        let won = |index: usize| winner.map(|winner| winner == index);
+        let teams = sides.iter().zip(cut).enumerate();
+        teams.map(|(index, (side, cut))| Team { side, cut, won: won(index) }).collect()
+    }
+
+    /// The ink of its name and its score: that of a loser is weak.
+    fn ink(&self, palette: &Palette) -> Color32 {
+        if self.won == Some(false) { palette.weak } else { palette.text }
     }
 
     fn name(&self) -> &str {
@@ -60,6 +71,15 @@ impl Team<'_> {
 /// Whether the game has scores.
 pub(super) fn counts(session: &MatchView) -> bool {
     !story(session.scene()).scores().is_empty()
+}
+
+/// The side that has won at the shown moment, by index.
+fn winner(session: &MatchView, sides: &[Side]) -> Option<usize> {
+    if let Some(SceneResult::Won(winner)) = story(session.scene()).verdict() {
+        return Some(winner);
+    }
+    let key = session.result().filter(|_| session.is_at_end())?.winner.as_deref()?;
+    sides.iter().position(|side| *side.key == *key)
 }
 
 /// What a tile says in the place of the moment and the clock: the result, say.
@@ -117,7 +137,7 @@ pub(super) fn paint(
     size: f32,
 ) {
     let counts = counts(session);
-    let teams = &Team::all(sides)[..];
+    let teams = &Team::all(sides, winner(session, sides))[..];
     let moment = story(session.scene()).progress_text();
     let clock = format::minutes(session.secs());
     match place {
@@ -408,7 +428,8 @@ fn team_in_row(ui: &Ui, area: Rect, (team, counts): (&Team<'_>, bool), mirrored:
     let painter = ui.painter();
     let font = FontId::new(size, semibold());
     let score = if counts { side.score.to_string() } else { String::new() };
-    let score = painter.layout_no_wrap(score, font.clone(), palette.text);
+    let ink = team.ink(palette);
+    let score = painter.layout_no_wrap(score, font.clone(), ink);
     let radius = size * 0.5;
     let room = area.width() - score.size().x - size * ROW;
     let flip = |x: f32| if mirrored { area.right() - x } else { area.left() + x };
@@ -418,17 +439,22 @@ fn team_in_row(ui: &Ui, area: Rect, (team, counts): (&Team<'_>, bool), mirrored:
     let mut at = 2.0 * radius + size * BADGE_GAP;
     let is_short = name_width(painter, side.short(), size) * least(size) <= room + 0.5;
     if is_short || room >= NAME_ROOM * size {
-        let name = row_name(painter, team, palette.text, room, size);
+        let name = row_name(painter, team, ink, room, size);
         let height: f32 = name.iter().map(|line| line.size().y).sum();
         let mut top = y - height / 2.0;
         for line in &name {
-            painter.galley(pos2(place(at, line.size().x), top), line.clone(), palette.text);
+            painter.galley(pos2(place(at, line.size().x), top), line.clone(), ink);
             top += line.size().y;
         }
         at += name.iter().map(|line| line.size().x).fold(0.0, f32::max) + size * 0.4;
     }
     let score_size = score.size();
-    painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, palette.text);
+    painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, ink);
+    at += if score_size.x > 0.0 { score_size.x + size * 0.4 } else { 0.0 };
+    if team.won == Some(true) && at + size <= area.width() {
+        let sign = Rect::from_min_size(pos2(place(at, size), y - size / 2.0), Vec2::splat(size));
+        icons::paint(painter, Icon::Cup, sign, palette.side(side));
+    }
 }
 
 /// A name in a row: smaller if there is little room, in two lines of small letters if it would be cut and they stay readable,
@@ -476,13 +502,12 @@ fn teams_in_column(
     let lowest = column.bottom() - size * FOOT - all;
     let mut y = (column.center().y - all / 2.0).min(lowest).max(column.top() + taken);
     for (team, name) in each.iter().zip(&names) {
-        let side = team.side;
         let area = Rect::from_min_size(pos2(column.left(), y), vec2(column.width(), block));
         let first = || vec![whole_or_cut(ui, team, column.width(), size)];
         match lines {
-            0 => team_in_little(ui, area, (side, counts), &first()[0], size),
-            1 if name.len() > 1 => team_in_column(ui, area, (side, counts), &first(), size),
-            _ => team_in_column(ui, area, (side, counts), name, size),
+            0 => team_in_little(ui, area, (team, counts), &first()[0], size),
+            1 if name.len() > 1 => team_in_column(ui, area, (team, counts), &first(), size),
+            _ => team_in_column(ui, area, (team, counts), name, size),
         }
         y += block;
     }
@@ -542,44 +567,52 @@ fn halves(word: &str) -> Option<(&str, &str)> {
 }
 
 /// Badge, name and a large score, one below the other.
-fn team_in_column(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &[Arc<Galley>], size: f32) {
+fn team_in_column(ui: &Ui, area: Rect, (team, counts): (&Team<'_>, bool), name: &[Arc<Galley>], size: f32) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
+    let (side, ink) = (team.side, team.ink(palette));
     let x = area.center().x;
     let radius = size * 0.6;
     team_badge(ui, side, pos2(x, area.top() + radius), radius);
+    if team.won == Some(true) && area.width() >= size * 4.0 {
+        let sign =
+            Rect::from_center_size(pos2(x + radius + size * 0.8, area.top() + radius), Vec2::splat(size));
+        icons::paint(painter, Icon::Cup, sign, palette.side(side));
+    }
     let mut y = area.top() + size * BADGE;
     for galley in name {
         let middle = y + size * NAME / 2.0;
         let at = pos2(x - galley.size().x / 2.0, middle - galley.size().y / 2.0);
-        painter.galley(at, galley.clone(), palette.text);
+        painter.galley_with_override_text_color(at, galley.clone(), ink);
         y += size * NAME;
     }
     if counts {
         let font = FontId::new(size * 1.7, semibold());
         let text = side.score.to_string();
-        let score = fitting(painter, &text, font, palette.text, area.width(), 0.5);
+        let score = fitting(painter, &text, font, ink, area.width(), 0.5);
         let middle = y + size * SCORE / 2.0;
-        painter.galley(pos2(x - score.size().x / 2.0, middle - score.size().y / 2.0), score, palette.text);
+        painter.galley(pos2(x - score.size().x / 2.0, middle - score.size().y / 2.0), score, ink);
     }
 }
 
 /// A team in little room: the name, and below it the badge with the score.
-fn team_in_little(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &Arc<Galley>, size: f32) {
+fn team_in_little(ui: &Ui, area: Rect, (team, counts): (&Team<'_>, bool), name: &Arc<Galley>, size: f32) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
+    let (side, ink) = (team.side, team.ink(palette));
     let x = area.center().x;
     let first = area.top() + size * NAME / 2.0;
-    painter.galley(pos2(x - name.size().x / 2.0, first - name.size().y / 2.0), name.clone(), palette.text);
+    let at = pos2(x - name.size().x / 2.0, first - name.size().y / 2.0);
+    painter.galley_with_override_text_color(at, name.clone(), ink);
     let second = first + size * 1.25;
     let font = FontId::new(size, semibold());
     let text = if counts { side.score.to_string() } else { String::new() };
-    let score = painter.layout_no_wrap(text, font, palette.text);
+    let score = painter.layout_no_wrap(text, font, ink);
     let (radius, gap) = (size * 0.45, if counts { size * 0.35 } else { 0.0 });
     let left = x - (2.0 * radius + gap + score.size().x) / 2.0;
     team_badge(ui, side, pos2(left + radius, second), radius);
     let at = pos2(left + 2.0 * radius + gap, second - score.size().y / 2.0);
-    painter.galley(at, score, palette.text);
+    painter.galley(at, score, ink);
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use grandstand_protocol::message::{MatchId, MatchState};
 
 use roster::RosterEntry;
 use tile::Tile;
-pub(crate) use tile::{Framing, Painted, SharedLayout, paint_board, told_place};
-pub(crate) use tile_frame::show_card;
+pub(crate) use tile::{Framing, Painted, SharedLayout, paint_board};
+pub(crate) use tile_frame::show_card_beside;
 pub(crate) use tiling::{TILES_MAX, Text};
 
 use crate::address::{Base, Target};
@@ -166,6 +166,15 @@ impl Wall {
     pub(crate) fn call(&mut self, fresh: bool, name: impl Fn(&MatchView) -> Option<[String; 2]>) {
         for tile in self.tiles.iter_mut().filter(|tile| fresh || tile.called.is_none()) {
             tile.called = name(&tile.session);
+        }
+    }
+
+    /// Finds what tells tiles with the same captions from each other.
+    fn tell_apart(&mut self) {
+        let captions: Vec<_> = self.tiles.iter().map(Tile::captions).collect();
+        for (index, tile) in self.tiles.iter_mut().enumerate() {
+            let has_twin = captions.iter().filter(|other| **other == captions[index]).count() > 1;
+            tile.apart = has_twin.then(|| tile.file_name());
         }
     }
 

@@ -100,6 +100,7 @@ impl Wall {
         if self.tiles.is_empty() {
             return self.show_empty(ui, area);
         }
+        self.tell_apart();
         let now = ui.input(|input| input.time);
         let shown = match self.turn(now) {
             Some(index) => {

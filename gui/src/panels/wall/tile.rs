@@ -26,6 +26,8 @@ use crate::source::Connection;
 
 /// Margin within a tile, in points.
 pub(super) const MARGIN: f32 = 5.0;
+/// Height of the line that tells how much of a recording was played, in points.
+const PROGRESS: f32 = 2.5;
 /// Height of a board below which coordinates are left out as unreadable, in points.
 const COORDINATES: f32 = 300.0;
 
@@ -41,6 +43,8 @@ pub(crate) struct Tile {
     pub over: Option<f64>,
     /// What the match is called in the captions, and shorter; otherwise by its game.
     pub called: Option<[String; 2]>,
+    /// What tells it from a tile with the same captions, such as the name of its file.
+    pub apart: Option<String>,
 }
 
 /// Look of a tile in one frame.
@@ -60,7 +64,7 @@ pub(super) struct TileLook {
 
 impl Tile {
     pub(super) fn new(number: u64, session: MatchView, pinned: bool) -> Tile {
-        Tile { number, session, pinned, over: None, called: None }
+        Tile { number, session, pinned, over: None, called: None, apart: None }
     }
 
     /// Whether it shows a recording, which is played again and again.
@@ -98,11 +102,34 @@ impl Tile {
                 let moment = story(session.scene()).progress_text();
                 let note = note(session, &sides).map_or(moment, |(note, _)| note);
                 let live = if session.is_live() { ", live" } else { "" };
-                let called =
-                    self.called.as_ref().map_or_else(|| session.identity(), |[called, _]| called.clone());
+                let [called, _] = self.called();
                 format!("{label}. {note}{live}. {called}")
             }
         }
+    }
+
+    /// What the match is called in the captions, and shorter.
+    fn called(&self) -> [String; 2] {
+        let [long, short] = self.called.clone().unwrap_or_else(|| called(&self.session));
+        match &self.apart {
+            // The sign of the game stands beside the shorter one.
+            Some(apart) => [format!("{long} · {apart}"), apart.clone()],
+            None => [long, short],
+        }
+    }
+
+    /// What tiles with the same captions share: the teams' names, and what the match is called.
+    pub(super) fn captions(&self) -> Vec<String> {
+        let sides = sides(self.session.scene(), &self.session.about.teams);
+        let [called, _] = self.called.clone().unwrap_or_else(|| called(&self.session));
+        sides.into_iter().map(|side| side.name).chain([called]).collect()
+    }
+
+    /// The shortest name of what it shows: of a file or an address the last part, without its ending.
+    pub(super) fn file_name(&self) -> String {
+        let name = self.session.target.last_part();
+        let stem = name.strip_suffix(".zst").unwrap_or(&name);
+        stem.strip_suffix(".replay").unwrap_or(stem).to_owned()
     }
 
     /// What makes the match worth watching now.
@@ -120,6 +147,14 @@ impl Tile {
             .flatten()
     }
 
+    /// The part of a recording that was played; `None` for live matches, and where it would tell how long the match goes on.
+    fn progress(&self) -> Option<f32> {
+        let session = &self.session;
+        let is_known = self.is_recording() && matches!(session.stage, Stage::Open);
+        let part = session.secs() / session.end_secs().max(1e-6);
+        (is_known && !session.is_spoiler_free()).then_some(part.clamp(0.0, 1.0) as f32)
+    }
+
     /// Paints the tile into `rect`.
     pub(super) fn paint(&self, ui: &mut Ui, rect: Rect, look: TileLook) -> Option<Painted> {
         let palette = Palette::of(ui.ctx());
@@ -131,11 +166,14 @@ impl Tile {
         let framing = Framing {
             common: Some(look.common),
             reason: self.interest(look.reasons),
-            called: self.called.clone(),
+            called: Some(self.called()),
             corner: look.corner,
             ..Framing::new(look.text, look.options)
         };
         let painted = paint_board(ui, rect.shrink(MARGIN), shown, &framing);
+        if let Some(part) = self.progress() {
+            progress_line(ui, rect, part);
+        }
         if look.focused {
             ui.painter().rect_stroke(rect, radius, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
         }
@@ -153,13 +191,18 @@ impl Tile {
     }
 }
 
+/// A thin line at the lower edge of a tile: how much of a recording was played.
+fn progress_line(ui: &Ui, tile: Rect, part: f32) {
+    let palette = Palette::of(ui.ctx());
+    let line =
+        Rect::from_min_max(pos2(tile.left() + 8.0, tile.bottom() - PROGRESS), tile.max - vec2(8.0, 0.0));
+    ui.painter().rect_filled(line, PROGRESS / 2.0, mix(palette.ground, palette.text, 0.16));
+    let played = line.with_max_x(line.left() + line.width() * part);
+    ui.painter().rect_filled(played, PROGRESS / 2.0, palette.accent);
+}
+
 /// The place of a painted board at a point of the screen, in words.
-pub(crate) fn told_place(
-    session: &MatchView,
-    picture: &BoardInput<'_>,
-    painted: &Painted,
-    at: Pos2,
-) -> Option<String> {
+fn told_place(session: &MatchView, picture: &BoardInput<'_>, painted: &Painted, at: Pos2) -> Option<String> {
     let place = session.board().place_at(painted.board, picture, painted.options, at)?;
     story(session.scene()).describe(place)
 }

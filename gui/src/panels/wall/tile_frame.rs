@@ -3,7 +3,7 @@
 use eframe::egui::layers::PaintList;
 use eframe::egui::{
     Align2, CornerRadius, CursorIcon, Id, Pos2, Rect, RectAlign, Response, Role, Sense, Shape, Stroke,
-    StrokeKind, Tooltip, Ui, WidgetInfo, pos2, vec2,
+    StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{Palette, mix};
@@ -111,7 +111,7 @@ pub(super) fn show_tile(
 }
 
 /// The card on the board, at its edge away from the pointer: names stand beside the board.
-pub(crate) fn show_card(response: &Response, board: Rect, at: Pos2, lines: &[String]) {
+fn show_card(response: &Response, board: Rect, at: Pos2, lines: &[String]) {
     if lines.is_empty() {
         return;
     }
@@ -124,6 +124,18 @@ pub(crate) fn show_card(response: &Response, board: Rect, at: Pos2, lines: &[Str
         for line in lines {
             ui.label(line);
         }
+    });
+}
+
+/// The card of a place of a large board, beside the place and its neighbours.
+pub(crate) fn show_card_beside(response: &Response, place: Rect, words: &str) {
+    let around = place.expand2(place.size().max(Vec2::splat(10.0)));
+    let mut tooltip = Tooltip::for_enabled(response).gap(2.0);
+    let others = [RectAlign::LEFT, RectAlign::TOP, RectAlign::BOTTOM];
+    tooltip.popup = tooltip.popup.anchor(around).align(RectAlign::RIGHT).align_alternatives(&others);
+    tooltip.show(|ui| {
+        ui.set_max_width(260.0);
+        ui.label(words);
     });
 }
 

@@ -54,9 +54,13 @@ impl Effects<'_> {
     }
 
     /// End of a shot, and how much around it a unit covers: the unit that it hit, or the square where it stopped.
-    fn end(&self, effect: &Effect, stop: Square) -> (Pos2, f32) {
-        let hit = effect.hits.iter().find(|hit| hit.at == stop);
-        hit.map_or_else(|| (self.center(stop), 0.0), |hit| (self.unit(hit.on, stop), self.radius))
+    fn end(&self, effect: &Effect, weapon: Weapon, stop: Square) -> (Pos2, f32) {
+        let Some(hit) = effect.hits.iter().find(|hit| hit.at == stop) else {
+            return (self.center(stop), 0.0);
+        };
+        // Healing goes on while its unit moves; a bullet has hit where the unit was.
+        let at = if weapon == Weapon::Medigun { self.hit(hit.on, stop) } else { self.unit(hit.on, stop) };
+        (at, self.radius)
     }
 
     /// What happens, below the units, of which it hides none. `age` is from 0 to 1.
@@ -68,7 +72,7 @@ impl Effects<'_> {
                 if weapon == Weapon::Rocket {
                     self.burst(stop, age);
                 }
-                self.shot(weapon, from, self.end(effect, stop), effect.team, age);
+                self.shot(weapon, from, self.end(effect, weapon, stop), effect.team, age);
                 if target != stop && weapon != Weapon::Medigun {
                     self.target(self.center(target), age);
                 }
@@ -197,7 +201,7 @@ impl Effects<'_> {
                     let part = ((n as f32 + age * 1.5) / count as f32).fract();
                     self.plus(start + (to - start) * part, self.side() * 0.24, strength);
                 }
-                let ring = self.side() * (0.85 + 0.25 * age);
+                let ring = (self.side() * 0.85).max(covered * 1.12) + self.side() * 0.25 * age;
                 self.painter.add(team_marks::glow(
                     to,
                     ring,

@@ -1,7 +1,9 @@
 //! Board of Steam Fortress: its painter, movements and effects, and the roster beside a team's name.
 
+mod cards;
 mod crowd;
 mod effects;
+mod fight;
 mod paint;
 mod roster;
 mod terrain;
@@ -29,6 +31,14 @@ impl BoardView for Scene {
     }
 
     fn can_stand(&self) -> bool {
+        true
+    }
+
+    fn drawn(&self, rect: Rect, options: BoardOptions) -> Rect {
+        paint::drawn(rect, options)
+    }
+
+    fn has_fights(&self) -> bool {
         true
     }
 
@@ -172,6 +182,20 @@ impl BoardPainter for FortressBoard {
         let units = paint::placed(&tiles, scene, self, picture);
         let unit = units.iter().find(|placed| placed.unit.id == id)?;
         Some(Rect::from_center_size(unit.at, Vec2::splat(2.0 * crowd::plate_radius(tiles.side))))
+    }
+
+    fn fight(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Rect> {
+        let AnyScene::Fortress(scene) = picture.scene else { return None };
+        let (tiles, _) = paint::tiles(rect, picture, options);
+        let units = paint::placed(&tiles, scene, self, picture);
+        let plate = Vec2::splat(2.0 * crowd::plate_radius(tiles.side));
+        let areas = fight::units(scene, picture).into_iter().filter_map(|id| {
+            let placed = units.iter().find(|placed| placed.unit.id == id)?;
+            Some(Rect::from_center_size(placed.at, plate))
+        });
+        let area = areas.reduce(Rect::union)?;
+        let ground = Vec2::splat(fight::GROUND * tiles.side);
+        Some(area.union(Rect::from_center_size(area.center(), ground)))
     }
 
     fn unit_at(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions, at: Pos2) -> Option<u32> {

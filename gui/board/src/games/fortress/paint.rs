@@ -14,6 +14,7 @@ use grandstand_protocol::fortress::{ControlPoint, Scene, Square, Team, Unit, Uni
 use grandstand_story::format;
 use grandstand_story::games::fortress::text;
 
+use super::cards;
 use super::crowd::{self, Placed};
 use super::effects::Effects;
 use super::unit::{self, INK, paint_health};
@@ -27,6 +28,8 @@ use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 /// Radius of a control point's number above units, in squares, and of any such number at least, in points.
 const EMBLEM: f32 = 0.45;
 const LEAST_EMBLEM: f32 = 8.0;
+/// Margin of a board, in points.
+const EDGE: f32 = 8.0;
 /// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
 /// Radius of a plate from which the unit has its number, in points.
@@ -47,8 +50,13 @@ pub(super) enum Strip {
 
 /// Positions of the squares in `rect`, and the place of the strip.
 pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> (Tiles, Strip) {
+    laid_out(rect, picture.pixels, options)
+}
+
+/// The same for a number of pixels in a point.
+fn laid_out(rect: Rect, pixels: f32, options: BoardOptions) -> (Tiles, Strip) {
     let (columns, rows) = (Square::COLUMNS as u8, Square::ROWS as u8);
-    let fit = |rect| Tiles::fit(rect, columns, rows, options, picture.pixels);
+    let fit = |rect| Tiles::fit(rect, columns, rows, options, pixels);
     if options.upright {
         let tiles = fit(rect);
         let has_room = rect.right() - tiles.board().right() >= STRIP;
@@ -56,7 +64,36 @@ pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions)
     }
     // The strip is shown if the board doesn't become smaller by it.
     let below = Rect::from_min_max(pos2(rect.left(), rect.top() + STRIP), rect.max);
-    if fit(below).side >= fit(rect).side { (fit(below), Strip::Above) } else { (fit(rect), Strip::None) }
+    if fit(below).side < fit(rect).side {
+        return (fit(rect), Strip::None);
+    }
+    if options.is_tile {
+        return (fit(below), Strip::Above);
+    }
+    // What is free lies below the board, where the units' cards are and a screen has its buttons; most of it even in a high place.
+    let tiles = fit(below);
+    let free = (2.0 * (below.bottom() - EDGE - tiles.board().bottom())).max(0.0);
+    let used = free.min(cards::MOST + cards::BELOW);
+    (fit(below.with_max_y(below.bottom() - used - (free - used) / 2.0)), Strip::Above)
+}
+
+/// The strip's middle above a board.
+fn strip_above(board: Rect, options: BoardOptions) -> Pos2 {
+    pos2(board.center().x, board.top() - if options.coordinates { 26.0 } else { 4.0 } - STRIP / 2.0)
+}
+
+/// What the board covers of `rect`, with its names, the strip and the cards.
+pub(super) fn drawn(rect: Rect, options: BoardOptions) -> Rect {
+    let (tiles, strip) = laid_out(rect, 1.0, options);
+    let board = tiles.board().expand(2.0);
+    let names = tiles.named(options).into_iter().map(|names| names.intersect(rect));
+    let strip = match strip {
+        Strip::Above => Some(Rect::from_center_size(strip_above(tiles.board(), options), Vec2::splat(STRIP))),
+        Strip::Beside => Some(board.with_max_x(board.right() + STRIP)),
+        Strip::None => None,
+    };
+    let cards = cards::area(rect, &tiles, options);
+    names.chain(strip).chain(cards).fold(board, Rect::union).intersect(rect)
 }
 
 /// The square at a point of the screen. A unit that was moved aside is where it is seen.
@@ -119,13 +156,15 @@ pub(super) fn show(
             place_labels::paint(&canvas.painter, palette, "-25,-12", places);
         });
     }
+    if let Some(area) = cards::area(rect, &canvas.tiles, options) {
+        cards::paint(&canvas.painter, palette, area, scene, picture);
+    }
     let place = |name: &str| name.parse().ok().map(|place: Square| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
     let board = tiles.board();
     match strip {
         Strip::Above => {
-            let top = board.top() - if options.coordinates { 26.0 } else { 4.0 } - STRIP / 2.0;
-            canvas.strip(scene, pos2(board.center().x, top), vec2(58.0, 0.0));
+            canvas.strip(scene, strip_above(board, options), vec2(58.0, 0.0));
         }
         // Each point stands about where it is on the board.
         Strip::Beside => {
@@ -229,7 +268,7 @@ pub(super) fn occupied(
         Strip::Beside => Some(ground.with_min_x(ground.right()).with_max_x(ground.right() + STRIP)),
         Strip::None => None,
     };
-    points.chain(units).chain(strip).collect()
+    points.chain(units).chain(strip).chain(cards::area(rect, &tiles, options)).collect()
 }
 
 /// Whether a unit is seen beside its square.

@@ -28,16 +28,20 @@ pub(crate) struct Tiles {
     pub side: f32,
     columns: u8,
     rows: u8,
+    /// Pixels in a point.
+    pixels: f32,
     /// Whether the board is turned clockwise by a quarter: the first column is above, the first row at the right.
     upright: bool,
 }
 
+/// Side of a tile from which it begins and ends at whole pixels, in pixels.
+const LARGE: f32 = 5.0;
 /// Width of the strip for the coordinates, in points.
 const NAMES: f32 = 22.0;
 
 impl Tiles {
     /// The largest board of `columns` by `rows` that fits into `rect`, with room for coordinates if they are shown.
-    /// Large tiles begin and end at whole pixels; `pixels` is the number of pixels in a point.
+    /// Tiles begin and end at whole pixels where that is no more than a small part of them; `pixels` is the number of pixels in a point.
     pub(crate) fn fit(rect: Rect, columns: u8, rows: u8, options: BoardOptions, pixels: f32) -> Tiles {
         let BoardOptions { coordinates, upright, .. } = options;
         let names = if coordinates { NAMES } else { 0.0 };
@@ -48,9 +52,14 @@ impl Tiles {
         let count = vec2(f32::from(across), f32::from(down));
         let side = (inside.width() / count.x).min(inside.height() / count.y).max(0.1);
         let whole = |points: f32| (points * pixels).floor() / pixels;
-        let side = if side > 5.0 { whole(side) } else { side };
         let origin = inside.center() - count * side / 2.0;
-        Tiles { origin: pos2(whole(origin.x), whole(origin.y)), side, columns, rows, upright }
+        Tiles { origin: pos2(whole(origin.x), whole(origin.y)), side, columns, rows, pixels, upright }
+    }
+
+    /// The nearest whole pixel, unless tiles are so small that some would be much larger than others.
+    fn at_pixel(&self, at: Pos2) -> Pos2 {
+        let whole = |points: f32| (points * self.pixels).round() / self.pixels;
+        if self.side * self.pixels > LARGE { pos2(whole(at.x), whole(at.y)) } else { at }
     }
 
     /// Number of tiles side by side, and of those one below the other.
@@ -62,7 +71,7 @@ impl Tiles {
     pub(crate) fn board(&self) -> Rect {
         let (across, down) = self.count();
         let size = vec2(f32::from(across), f32::from(down)) * self.side;
-        Rect::from_min_size(self.origin, size)
+        Rect::from_min_max(self.origin, self.at_pixel(self.origin + size))
     }
 
     /// Rectangle of a tile.
@@ -70,7 +79,7 @@ impl Tiles {
         // The upper left corner on the screen is the lower left one of the board that is turned.
         let corner = if self.upright { row + 1 } else { row };
         let min = self.at(pos2(f32::from(column), f32::from(corner)));
-        Rect::from_min_size(min, Vec2::splat(self.side))
+        Rect::from_min_max(self.at_pixel(min), self.at_pixel(min + Vec2::splat(self.side)))
     }
 
     /// Screen position of a point in tiles.
@@ -199,7 +208,8 @@ mod tests {
             for (column, row) in [(0, 0), (50, 24), (17, 3)] {
                 let at = tiles.tile(column, row).center();
                 assert_eq!(tiles.tile_at(at), Some((column, row)));
-                assert_eq!(at, tiles.at(middle(column, row)));
+                let shift = at - tiles.at(middle(column, row));
+                assert!(shift.abs().max_elem() <= 0.5, "no more than it takes to begin at a pixel: {shift}");
                 assert!(rect.contains(at) && tiles.board().contains(at));
             }
             assert_eq!(tiles.tile_at(rect.min), None);
@@ -221,14 +231,30 @@ mod tests {
                 let center = |(column, row): (i32, i32)| tiles.tile(column as u8, row as u8).center();
                 let seen = (center(next) - center(from)) / tiles.side;
                 // What looks to a side goes there, and steps are the same both ways.
-                assert!((seen - tiles.way(angle)).length() < 1e-3, "{angle}: {seen}");
+                let pixel = 1.0 / tiles.side;
+                assert!((seen - tiles.way(angle)).abs().max_elem() <= pixel, "{angle}: {seen}");
                 let (right, down) = tiles.step_seen(step);
-                assert!((seen - vec2(f32::from(right), f32::from(down))).length() < 1e-3);
+                assert!((seen - vec2(f32::from(right), f32::from(down))).abs().max_elem() <= pixel);
                 assert_eq!(tiles.step_of((right, down)), step);
             }
         }
         // The first column is above.
         assert!(upright.tile(0, 12).top() < upright.tile(50, 12).top());
+    }
+
+    #[test]
+    fn the_board_takes_all_of_its_room_and_its_tiles_meet_at_whole_pixels() {
+        let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(445.0, 320.0));
+        for pixels in [1.0, 1.5, 2.0] {
+            let tiles = Tiles::fit(rect, 51, 25, BoardOptions::default(), pixels);
+            let room = rect.width() - NAMES - 16.0;
+            assert!((tiles.board().width() - room).abs() <= 1.0, "{} of {room}", tiles.board().width());
+            for n in 1..51 {
+                let (left, right) = (tiles.tile(n - 1, 7), tiles.tile(n, 7));
+                assert_eq!(left.right(), right.left());
+                assert!((left.right() * pixels).fract().abs() < 1e-3, "{left}");
+            }
+        }
     }
 
     #[test]

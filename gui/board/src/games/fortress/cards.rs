@@ -1,0 +1,149 @@
+//! Cards of all units below the board, where that leaves room: class, number, health, or the time until the unit is back.
+
+use egui::{Align2, CornerRadius, FontId, Painter, Rect, Stroke, pos2, vec2};
+use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
+use grandstand_story::games::fortress::text::Wait;
+
+use super::unit::{class_colors, paint_class, paint_health};
+use crate::games::tiles::Tiles;
+use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+use crate::{BoardInput, BoardOptions, team_marks};
+
+/// Least and largest height of the cards, with the gap above them, in points.
+pub(super) const LEAST: f32 = 54.0;
+pub(super) const MOST: f32 = 66.0;
+/// Room that is left free below the cards, such as for a screen's buttons, in points.
+pub(super) const BELOW: f32 = 38.0;
+const ABOVE: f32 = 10.0;
+/// Largest width of a card, gap between two cards, and gap between the teams at least, in points.
+const WIDEST: f32 = 96.0;
+const GAP: f32 = 4.0;
+const BETWEEN: f32 = 12.0;
+/// Width from which a card has its texts beside the plate, in points.
+const BROAD: f32 = 64.0;
+
+/// The place of the cards below a board; `None` without room.
+pub(super) fn area(rect: Rect, tiles: &Tiles, options: BoardOptions) -> Option<Rect> {
+    let board = tiles.board();
+    let room = rect.bottom() - BELOW - board.bottom();
+    let fits = !options.is_tile && !options.upright && room >= LEAST - 0.5;
+    fits.then(|| {
+        let top = board.bottom() + ABOVE;
+        Rect::from_min_max(pos2(board.left(), top), pos2(board.right(), board.bottom() + room.min(MOST)))
+    })
+}
+
+/// A unit of a team.
+#[derive(Debug, Clone, Copy)]
+enum Member<'a> {
+    Standing(&'a Unit),
+    Waiting(&'a Fallen),
+}
+
+impl Member<'_> {
+    fn id(&self) -> u32 {
+        match self {
+            Member::Standing(unit) => unit.id,
+            Member::Waiting(unit) => unit.id,
+        }
+    }
+}
+
+fn members(scene: &Scene, team: Team) -> Vec<Member<'_>> {
+    let standing = scene.units().iter().filter(|unit| unit.team == team).map(Member::Standing);
+    let waiting = scene.fallen().iter().filter(|unit| unit.team == team).map(Member::Waiting);
+    let mut all: Vec<_> = standing.chain(waiting).collect();
+    all.sort_by_key(Member::id);
+    all
+}
+
+/// Paints the cards: the first team's from the left, the second team's up to the right.
+pub(super) fn paint(
+    painter: &Painter,
+    palette: &Palette,
+    area: Rect,
+    scene: &Scene,
+    picture: &BoardInput<'_>,
+) {
+    let teams = Team::ALL.map(|team| members(scene, team));
+    let most = teams.iter().map(Vec::len).max().unwrap_or_default().max(1) as f32;
+    let wide = (((area.width() - BETWEEN) / 2.0 + GAP) / most - GAP).min(WIDEST);
+    if wide < 2.0 * BODY {
+        return;
+    }
+    for (team, members) in Team::ALL.into_iter().zip(&teams) {
+        let first = match team {
+            Team::Red => area.left(),
+            Team::Blue => area.right() - (wide + GAP) * members.len() as f32 + GAP,
+        };
+        for (n, member) in members.iter().enumerate() {
+            let left = first + (wide + GAP) * n as f32;
+            let card = Rect::from_min_size(pos2(left, area.top()), vec2(wide, area.height()));
+            paint_card(painter, palette, card, *member, picture);
+        }
+    }
+}
+
+fn paint_card(
+    painter: &Painter,
+    palette: &Palette,
+    card: Rect,
+    member: Member<'_>,
+    picture: &BoardInput<'_>,
+) {
+    let (team, class, id) = match member {
+        Member::Standing(unit) => (unit.team, unit.class, unit.id),
+        Member::Waiting(unit) => (unit.team, unit.class, unit.id),
+    };
+    let accent = palette.squad(team).accent;
+    painter.rect_filled(card, CornerRadius::same(6), palette.panel);
+    let inside = card.shrink2(vec2(6.0, 5.0));
+    let is_broad = card.width() >= BROAD;
+    // A narrow card has the number beside the plate, and the health below both.
+    let radius = if is_broad { (inside.height() - 9.0) * 0.40 } else { 8.5 };
+    let at = match is_broad {
+        true => pos2(inside.left() + radius + 2.0, inside.top() + (inside.height() - 8.0) / 2.0),
+        false => pos2(inside.left() + radius + 1.0, inside.top() + radius),
+    };
+    let (number_at, health_at, align) = match is_broad {
+        true => (
+            pos2(at.x + radius + 7.0, at.y - 9.0),
+            pos2(at.x + radius + 7.0, at.y + 7.0),
+            Align2::LEFT_CENTER,
+        ),
+        false => (
+            pos2(at.x + radius + 4.0, at.y),
+            pos2(card.center().x, inside.bottom() - 12.0),
+            Align2::CENTER_CENTER,
+        ),
+    };
+    painter.text(number_at, Align2::LEFT_CENTER, id, FontId::new(SMALL, semibold()), palette.weak);
+    let size = if is_broad { BODY } else { SMALL };
+    let bar = vec2(inside.width(), 4.0);
+    let below = pos2(card.center().x, inside.bottom() - 2.0);
+    match member {
+        Member::Standing(unit) => {
+            let [plate, ink] = class_colors(palette, team, class);
+            team_marks::paint_token(painter, at, radius, team, plate, Stroke::new(1.3, accent));
+            paint_class(painter, at, radius * 0.66, class, ink);
+            let font = FontId::new(size, semibold());
+            painter.text(health_at, align, unit.health, font, palette.text);
+            paint_health(painter, below, bar.x, bar.y, unit);
+        }
+        Member::Waiting(unit) => {
+            let wait = Wait::of(unit, picture.secs, picture.rules);
+            let faint = mix(palette.panel, palette.weak, 0.45);
+            painter.circle_stroke(at, radius * 0.92, Stroke::new(1.5, faint));
+            paint_class(painter, at, radius * 0.60, class, faint);
+            if wait.secs() > 0.0 {
+                let words = format!("{:.0} s", wait.secs());
+                painter.text(health_at, align, words, FontId::new(size, semibold()), palette.weak);
+                let rest = Rect::from_center_size(below, bar);
+                let part = 1.0 - wait.part() as f32;
+                painter.rect_filled(rest, 1.5, mix(palette.panel, palette.weak, 0.25));
+                let done = Rect::from_min_size(rest.min, vec2(rest.width() * part.clamp(0.0, 1.0), bar.y));
+                painter.rect_filled(done, 1.5, accent);
+            }
+        }
+    }
+}
