@@ -289,12 +289,10 @@ fn a_key_and_a_button_zoom_to_the_fight_stay_with_it_and_show_the_whole_board_ag
         let board = |app: &Window| rect(app, "Steam Fortress board: ");
         let press = |app: &mut Window, key: Key| {
             app.key_press(key);
-            app.run_steps(60);
+            app.run_steps(16);
         };
         press(&mut app, Key::Home);
-        for _ in 0..3 {
-            press(&mut app, Key::N);
-        }
+        press(&mut app, Key::N);
         let whole = board(&app);
         press(&mut app, Key::Num8);
         let close = board(&app);
@@ -308,7 +306,7 @@ fn a_key_and_a_button_zoom_to_the_fight_stay_with_it_and_show_the_whole_board_ag
         press(&mut app, Key::Num8);
         assert_eq!(board(&app), whole, "{size}");
         app.get_by_label("Board: zoom to the fight").click();
-        app.run_steps(60);
+        app.run_steps(16);
         assert!(board(&app).width() > 1.2 * whole.width(), "{size}");
         press(&mut app, Key::Escape);
         assert_eq!(board(&app), whole, "{size}");

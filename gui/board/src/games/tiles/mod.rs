@@ -56,6 +56,12 @@ impl Tiles {
         Tiles { origin: pos2(whole(origin.x), whole(origin.y)), side, columns, rows, pixels, upright }
     }
 
+    /// The same tiles so many times as large, in a place that is enlarged as much from its upper left corner.
+    pub(crate) fn enlarged(self, corner: Pos2, zoom: f32) -> Tiles {
+        let tiles = Tiles { side: self.side * zoom, ..self };
+        Tiles { origin: tiles.at_pixel(corner + (self.origin - corner) * zoom), ..tiles }
+    }
+
     /// The nearest whole pixel, unless tiles are so small that some would be much larger than others.
     fn at_pixel(&self, at: Pos2) -> Pos2 {
         let whole = |points: f32| (points * self.pixels).round() / self.pixels;
