@@ -57,7 +57,12 @@ pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions)
 }
 
 /// The place of the units' cards; `None` without room, and on an enlarged board, whose units are large.
-fn place_of_cards(rect: Rect, tiles: &Tiles, picture: &BoardInput<'_>, options: BoardOptions) -> Option<Rect> {
+fn place_of_cards(
+    rect: Rect,
+    tiles: &Tiles,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
+) -> Option<Rect> {
     cards::area(rect, tiles, options).filter(|_| picture.zoom <= 1.0)
 }
 
@@ -376,7 +381,7 @@ impl Canvas<'_> {
             }
         }
         let ink = point.owner.map_or(self.palette.text, |team| self.palette.squad(team).mark);
-        let font = FontId::new((radius * 1.15).max(12.0), semibold());
+        let font = FontId::new((radius * 1.15).round().max(12.0), semibold());
         self.painter.text(at, Align2::CENTER_CENTER, point.point, font, ink);
     }
 
@@ -449,7 +454,7 @@ impl Canvas<'_> {
 
     /// The unit's number at a corner of its plate, where it hides neither sign nor beak.
     fn label(&self, at: Pos2, id: u32) {
-        let font = FontId::new((self.side() * 0.40).clamp(11.0, 24.0), semibold());
+        let font = FontId::new((self.side() * 0.40).round().clamp(11.0, 24.0), semibold());
         let galley = self.painter.layout_no_wrap(id.to_string(), font, Color32::WHITE);
         let area = Align2::CENTER_CENTER.anchor_size(at, galley.size());
         self.painter.rect_filled(area.expand2(vec2(2.5, -1.5)), 3.0, INK.gamma_multiply(0.8));

@@ -143,7 +143,8 @@ impl Tiles {
         column: impl Fn(u8) -> i32,
         row: impl Fn(u8) -> i32,
     ) {
-        let font = FontId::new((self.side * 0.36).clamp(12.0, 17.0), semibold());
+        // Whole sizes: letters of each size are drawn once while a board is enlarged.
+        let font = FontId::new((self.side * 0.36).round().clamp(12.0, 17.0), semibold());
         let write = |at: Pos2, align: Align2, name: i32| {
             let text = if name < 0 { format!("−{}", -name) } else { name.to_string() };
             painter.text(at, align, text, font.clone(), palette.coordinate);
