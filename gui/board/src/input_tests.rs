@@ -22,6 +22,7 @@ pub(super) fn still(scene: &Scene) -> BoardInput<'_> {
         playback_rate: 0.0,
         hidden,
         pixels: 1.0,
+        zoom: 1.0,
         rules: None,
         may_move: None,
         pending: None,

@@ -406,6 +406,8 @@ pub struct BoardInput<'a> {
     pub hidden: &'a Hidden,
     /// Pixels in a point of the screen.
     pub pixels: f32,
+    /// How many times the board is enlarged: the rectangle in which it is shown is so much larger than its place.
+    pub zoom: f32,
     /// Settings in force, if the header has them.
     pub rules: Option<&'a Value>,
     /// Index of the side for which the viewer may move now.

@@ -72,6 +72,7 @@ impl OffscreenUi {
                 playback_rate: 0.0,
                 hidden: &hidden,
                 pixels: 1.0,
+                zoom: 1.0,
                 rules: None,
                 may_move: None,
                 pending: None,
@@ -111,6 +112,7 @@ impl OffscreenUi {
                 playback_rate: if plays { clip.playback().speed().factor() } else { 0.0 },
                 hidden: &look.hidden,
                 pixels: scale,
+                zoom: 1.0,
                 rules: None,
                 may_move: None,
                 pending: None,
@@ -123,7 +125,9 @@ impl OffscreenUi {
             if look.part.is_some() {
                 ui.shrink_clip_rect(area);
             }
-            clip.board().show(ui, look.part.map_or(area, whole), &picture, look.options);
+            let rect = look.part.map_or(area, whole);
+            let picture = board::BoardInput { zoom: rect.width() / area.width().max(1.0), ..picture };
+            clip.board().show(ui, rect, &picture, look.options);
         })
     }
 

@@ -384,7 +384,9 @@ fn show_board(
     // What stands on an enlarged board is elsewhere.
     let enlarged = Contents::default();
     let contents = if view.is_whole() { contents } else { &enlarged };
-    let shown = Shown { area, rect, board: session.board(), picture: &picture, options, contents };
+    let zoom_of = |rect: Rect| rect.width() / area.width().max(1.0);
+    let before = BoardInput { zoom: zoom_of(rect), ..picture };
+    let shown = Shown { area, rect, board: session.board(), picture: &before, options, contents };
     let rect = match board_inspector.followed_at(&shown) {
         Some(place) => {
             // As fast as the eye follows, at any frame rate.
@@ -402,7 +404,8 @@ fn show_board(
             None => rect,
         },
     };
-    let shown = Shown { rect, ..shown };
+    let picture = BoardInput { zoom: zoom_of(rect), ..picture };
+    let shown = Shown { rect, picture: &picture, ..shown };
     let guides = !inspects && session.is_following();
     let (cursor, pressed) = if guides {
         board_inspector.guide(ui, &shown, &response)

@@ -2,7 +2,7 @@
 //! bottom.
 
 use eframe::egui::{Context, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
-use grandstand_board::theme::Palette;
+use grandstand_board::theme::{Palette, mix};
 use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
@@ -60,9 +60,11 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
     response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, format!("Evaluation: {words}")));
     let painter = ui.painter();
     let middle = bar.bottom() - bar.height() * (1.0 + share) / 2.0;
-    painter.rect_filled(bar, 3.0, palette.face(second));
+    // A part of grey, since a black bar on the dark ground would look empty.
+    let ink = |side: &Side| mix(palette.face(side), palette.weak, 0.2);
+    painter.rect_filled(bar, 3.0, ink(second));
     let below = bar.with_min_y(middle.clamp(bar.top(), bar.bottom()));
-    painter.rect_filled(below, 3.0, palette.face(first));
+    painter.rect_filled(below, 3.0, ink(first));
     painter.hline(bar.x_range().expand(2.0), bar.center().y, Stroke::new(1.0, palette.weak));
     painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
     response.on_hover_text(words);

@@ -120,6 +120,7 @@ impl MatchView {
             playback_rate: if self.is_running() { self.playback.speed().factor() } else { 0.0 },
             hidden: Hidden::NONE,
             pixels: 1.0,
+            zoom: 1.0,
             rules: self.about.rules.as_ref(),
             may_move: None,
             pending: None,

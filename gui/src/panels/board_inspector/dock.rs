@@ -37,7 +37,7 @@ const PLACE: f32 = 0.05;
 const STAYS: f32 = 60.0;
 /// Largest distance of the card of a place that is pointed at from the middle of this place, beyond the surroundings of the place
 /// and over the board, in points.
-const NEAR: f32 = 28.0;
+const NEAR: f32 = 40.0;
 /// How far from the top of its card the middle of a place in a margin's direction is, in points.
 const TITLE: f32 = 16.0;
 

@@ -38,7 +38,7 @@ const OLD: f32 = 0.45;
 /// Heights of the plot of both matches, the largest first, the part of their size that it leaves to the boards at least, and the
 /// height of captions, in points.
 const PLOTS: [f32; 3] = [150.0, 116.0, 88.0];
-const BOARDS: f32 = 0.78;
+const BOARDS: f32 = 0.74;
 const CAPTIONS: f32 = 84.0;
 /// Margins around the two tiles and within them, in points.
 const GAP: f32 = 4.0;

@@ -155,6 +155,7 @@ fn paint(
         playback_rate: 0.0,
         hidden: Hidden::NONE,
         pixels: ui.ctx().pixels_per_point(),
+        zoom: 1.0,
         rules: None,
         may_move: None,
         pending: None,

@@ -171,10 +171,11 @@ impl Wall {
 
     /// Finds what tells tiles with the same captions from each other.
     fn tell_apart(&mut self) {
-        let captions: Vec<_> = self.tiles.iter().map(Tile::captions).collect();
-        for (index, tile) in self.tiles.iter_mut().enumerate() {
-            let has_twin = captions.iter().filter(|other| **other == captions[index]).count() > 1;
-            tile.apart = has_twin.then(|| tile.file_name());
+        let known: Vec<_> = self.tiles.iter().map(|tile| (tile.captions(), tile.file_name())).collect();
+        for (tile, (captions, name)) in self.tiles.iter_mut().zip(&known) {
+            // A name that both have tells nothing.
+            let has_twin = known.iter().any(|(others, other)| others == captions && other != name);
+            tile.apart = has_twin.then(|| name.clone());
         }
     }
 

@@ -12,8 +12,12 @@ use crate::{BoardInput, BoardOptions, team_marks};
 /// Least and largest height of the cards, with the gap above them, in points.
 pub(super) const LEAST: f32 = 54.0;
 pub(super) const MOST: f32 = 66.0;
-/// Room that is left free below the cards, such as for a screen's buttons, in points.
+/// Room that is left free for a screen's buttons: below the cards, or in less room at their right with a margin below; and the width
+/// of the cards there at least, in points.
 pub(super) const BELOW: f32 = 38.0;
+const ASIDE: f32 = 196.0;
+const MARGIN: f32 = 6.0;
+const SHORT: f32 = 480.0;
 const ABOVE: f32 = 10.0;
 /// Largest width of a card, gap between two cards, and gap between the teams at least, in points.
 const WIDEST: f32 = 96.0;
@@ -24,13 +28,19 @@ const BROAD: f32 = 64.0;
 
 /// The place of the cards below a board; `None` without room.
 pub(super) fn area(rect: Rect, tiles: &Tiles, options: BoardOptions) -> Option<Rect> {
+    if options.is_tile || options.upright {
+        return None;
+    }
     let board = tiles.board();
-    let room = rect.bottom() - BELOW - board.bottom();
-    let fits = !options.is_tile && !options.upright && room >= LEAST - 0.5;
-    fits.then(|| {
-        let top = board.bottom() + ABOVE;
-        Rect::from_min_max(pos2(board.left(), top), pos2(board.right(), board.bottom() + room.min(MOST)))
-    })
+    let room = rect.bottom() - board.bottom();
+    let aside = board.right().min(rect.right() - ASIDE);
+    let (right, below) = match () {
+        () if room >= LEAST + BELOW - 0.5 => (board.right(), BELOW),
+        () if room >= LEAST + MARGIN && aside - board.left() >= SHORT => (aside, MARGIN),
+        () => return None,
+    };
+    let corner = pos2(board.left(), board.bottom() + ABOVE);
+    Some(Rect::from_min_max(corner, pos2(right, board.bottom() + (room - below).min(MOST))))
 }
 
 /// A unit of a team.

@@ -321,7 +321,7 @@ impl Effects<'_> {
     /// The changes of a unit's health on one plate, near it.
     fn amount(&self, texts: &mut Texts, change: &HealthChange) {
         let strength = (3.0 * (0.8 - change.age)).clamp(0.0, 1.0);
-        let font = FontId::new((self.side() * 0.54).clamp(12.0, 32.0), semibold());
+        let font = FontId::new((self.side() * 0.54).round().clamp(12.0, 32.0), semibold());
         let parts = [
             (change.lost > 0).then(|| (format!("−{}", change.lost), LOSS)),
             (change.gained > 0).then(|| (format!("+{}", change.gained), HEAL)),

@@ -50,7 +50,20 @@ pub(super) enum Strip {
 
 /// Positions of the squares in `rect`, and the place of the strip.
 pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> (Tiles, Strip) {
-    laid_out(rect, picture.pixels, options)
+    // What has a fixed size beside the board would otherwise shift it while it is enlarged.
+    let place = Rect::from_min_size(rect.min, rect.size() / picture.zoom);
+    let (tiles, strip) = laid_out(place, picture.pixels, options);
+    if picture.zoom == 1.0 { (tiles, strip) } else { (tiles.enlarged(rect.min, picture.zoom), strip) }
+}
+
+/// The place of the units' cards; `None` without room, and on an enlarged board, whose units are large.
+fn place_of_cards(
+    rect: Rect,
+    tiles: &Tiles,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
+) -> Option<Rect> {
+    cards::area(rect, tiles, options).filter(|_| picture.zoom <= 1.0)
 }
 
 /// The same for a number of pixels in a point.
@@ -156,7 +169,7 @@ pub(super) fn show(
             place_labels::paint(&canvas.painter, palette, "-25,-12", places);
         });
     }
-    if let Some(area) = cards::area(rect, &canvas.tiles, options) {
+    if let Some(area) = place_of_cards(rect, &canvas.tiles, picture, options) {
         cards::paint(&canvas.painter, palette, area, scene, picture);
     }
     let place = |name: &str| name.parse().ok().map(|place: Square| canvas.center(place));
@@ -268,7 +281,7 @@ pub(super) fn occupied(
         Strip::Beside => Some(ground.with_min_x(ground.right()).with_max_x(ground.right() + STRIP)),
         Strip::None => None,
     };
-    points.chain(units).chain(strip).chain(cards::area(rect, &tiles, options)).collect()
+    points.chain(units).chain(strip).chain(place_of_cards(rect, &tiles, picture, options)).collect()
 }
 
 /// Whether a unit is seen beside its square.
@@ -368,7 +381,7 @@ impl Canvas<'_> {
             }
         }
         let ink = point.owner.map_or(self.palette.text, |team| self.palette.squad(team).mark);
-        let font = FontId::new((radius * 1.15).max(12.0), semibold());
+        let font = FontId::new((radius * 1.15).round().max(12.0), semibold());
         self.painter.text(at, Align2::CENTER_CENTER, point.point, font, ink);
     }
 
@@ -441,7 +454,7 @@ impl Canvas<'_> {
 
     /// The unit's number at a corner of its plate, where it hides neither sign nor beak.
     fn label(&self, at: Pos2, id: u32) {
-        let font = FontId::new((self.side() * 0.40).clamp(11.0, 24.0), semibold());
+        let font = FontId::new((self.side() * 0.40).round().clamp(11.0, 24.0), semibold());
         let galley = self.painter.layout_no_wrap(id.to_string(), font, Color32::WHITE);
         let area = Align2::CENTER_CENTER.anchor_size(at, galley.size());
         self.painter.rect_filled(area.expand2(vec2(2.5, -1.5)), 3.0, INK.gamma_multiply(0.8));

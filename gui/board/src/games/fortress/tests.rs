@@ -207,3 +207,23 @@ fn a_unit_is_pointed_at_where_its_plate_is_and_a_control_point_on_all_of_its_squ
         }
     }
 }
+
+#[test]
+fn an_enlarged_board_is_the_same_one_so_many_times_as_large() {
+    let scene = scene(MELEE.iter());
+    let board = view(&scene).new_painter();
+    let place = Rect::from_min_size(pos2(10.0, 110.0), vec2(465.0, 362.0));
+    let square = |x: i64| Place::Square(grandstand_protocol::fortress::Square::new(x, 3).expect("a square"));
+    let area = |zoom: f32, x: i64| {
+        let picture = BoardInput { zoom, ..still(&scene) };
+        let rect = Rect::from_min_size(place.min, place.size() * zoom);
+        board.area_of(rect, &picture, BoardOptions::default(), square(x)).expect("an area").center()
+    };
+    for x in [-20, 0, 11] {
+        let whole = area(1.0, x) - place.min;
+        for zoom in [1.5, 3.0, 6.0] {
+            let shift = area(zoom, x) - place.min - whole * zoom;
+            assert!(shift.abs().max_elem() <= zoom, "{x} at {zoom}: {shift}");
+        }
+    }
+}

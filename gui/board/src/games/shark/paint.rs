@@ -391,7 +391,7 @@ impl Canvas<'_> {
         if side < NUMBERED {
             return;
         }
-        let font = FontId::new((side * 0.36).clamp(12.0, 30.0), semibold());
+        let font = FontId::new((side * 0.36).round().clamp(12.0, 30.0), semibold());
         let galley = self.painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE);
         let area = Align2::CENTER_CENTER.anchor_size(at + above(flag) * side, galley.size());
         self.painter.rect_filled(area.expand2(vec2(3.0, -1.0)), 3.0, INK.gamma_multiply(0.72));

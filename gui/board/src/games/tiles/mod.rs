@@ -56,6 +56,12 @@ impl Tiles {
         Tiles { origin: pos2(whole(origin.x), whole(origin.y)), side, columns, rows, pixels, upright }
     }
 
+    /// The same tiles so many times as large, in a place that is enlarged as much from its upper left corner.
+    pub(crate) fn enlarged(self, corner: Pos2, zoom: f32) -> Tiles {
+        let tiles = Tiles { side: self.side * zoom, ..self };
+        Tiles { origin: tiles.at_pixel(corner + (self.origin - corner) * zoom), ..tiles }
+    }
+
     /// The nearest whole pixel, unless tiles are so small that some would be much larger than others.
     fn at_pixel(&self, at: Pos2) -> Pos2 {
         let whole = |points: f32| (points * self.pixels).round() / self.pixels;
@@ -137,7 +143,8 @@ impl Tiles {
         column: impl Fn(u8) -> i32,
         row: impl Fn(u8) -> i32,
     ) {
-        let font = FontId::new((self.side * 0.36).clamp(12.0, 17.0), semibold());
+        // Whole sizes: letters of each size are drawn once while a board is enlarged.
+        let font = FontId::new((self.side * 0.36).round().clamp(12.0, 17.0), semibold());
         let write = |at: Pos2, align: Align2, name: i32| {
             let text = if name < 0 { format!("−{}", -name) } else { name.to_string() };
             painter.text(at, align, text, font.clone(), palette.coordinate);
