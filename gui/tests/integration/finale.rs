@@ -34,7 +34,7 @@ fn a_match_ends_with_who_won_and_what_decided_it() {
     assert!(shows(&app, "Line 15 of 16") && !shows(&app, "The match is over"), "{app:?}");
     play(&mut app);
     assert!(shows(&app, CARD), "{app:?}");
-    app.get_by_label("Play again").click();
+    app.get_by_label("Watch again").click();
     app.run_steps(20);
     assert!(!shows(&app, "The match is over") && shows(&app, "Pause"), "{app:?}");
     assert!(shows(&app, "Line 4 of 16") || shows(&app, "Line 5 of 16"), "{app:?}");
@@ -148,7 +148,7 @@ fn above_an_open_sheet_the_card_is_small() {
     app.key_press(Key::Num2);
     app.run_steps(30);
     // One row with the buttons, which leaves the list its rows.
-    assert!(shows(&app, CARD) && shows(&app, "Play again"), "{app:?}");
+    assert!(shows(&app, CARD) && shows(&app, "Watch again"), "{app:?}");
     let card = app.get_by_label_contains(CARD).rect();
     assert!(card.height() < 76.0, "{card}");
     let board = app.get_by_label_contains("Abalone board").rect();
@@ -162,7 +162,7 @@ fn above_an_open_sheet_the_card_is_small() {
     assert_eq!(app.get_by_label_contains(CARD).rect(), card);
     app.key_press(Key::B);
     app.run_steps(30);
-    assert!(shows(&app, CARD) && shows(&app, "Play again"), "{app:?}");
+    assert!(shows(&app, CARD) && shows(&app, "Watch again"), "{app:?}");
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn the_end_changes_neither_the_board_nor_the_tabs() {
         let card = app.get_by_label_contains("The match is over").rect();
         let is_sheet = size.x < 480.0 && !panel;
         if !is_sheet {
-            let again = app.get_by_label("Play again").rect();
+            let again = app.get_by_label("Watch again").rect();
             assert!(card.contains_rect(again), "{size}: {again} {card}");
             if size.x.min(size.y) < 400.0 {
                 assert!(again.height() >= 40.0, "{size}: {again}");
@@ -376,7 +376,7 @@ fn in_a_small_window_the_ways_on_take_two_rows() {
     let mut app = window(Some(Target::File(path)), Vec2::new(800.0, 600.0));
     wait_for(&mut app, CARD);
     let top = |label: &str| app.get_by_label(label).rect().top();
-    let mut rows = ["Play again", "Share…", "Export…"].map(top).to_vec();
+    let mut rows = ["Watch again", "Share…", "Export…"].map(top).to_vec();
     rows.dedup();
     assert!(rows.len() <= 2, "{rows:?}");
 }
@@ -405,7 +405,7 @@ fn over_a_board_the_card_is_one_row_until_it_is_unfolded() {
         let texts = painted(&app);
         let says = |words: &str| texts.iter().any(|(text, cut)| text == words && !cut);
         assert!(width > 400.0 || says("Next") && says("Again"), "{game} {width}: {texts:?}");
-        for name in ["Play again", "Next match", "Share…"] {
+        for name in ["Watch again", "Next match", "Share…"] {
             let button = app.query_all_by_label_contains(name).next().expect(name).rect();
             assert!(row.contains_rect(button), "{game} {width}: {name} at {button} in {row}");
         }
@@ -460,7 +460,7 @@ fn an_unfolded_card_hides_nothing_that_stands_on_the_board() {
         assert_eq!(hidden, None, "{game}: {card}");
         let now = app.query_all_by_label_contains(" board").next().expect("a board").rect();
         assert_eq!(now, board, "{game}");
-        let again = app.get_by_label("Play again").rect();
+        let again = app.get_by_label("Watch again").rect();
         assert!(card.contains_rect(again), "{game}: {again} {card}");
         // The buttons of the timeline are free, and its own are whole.
         let play = app.get_by_label("Play").rect();
@@ -538,7 +538,7 @@ fn above_the_moves_on_a_phone_the_card_leaves_rows_and_has_its_buttons() {
     wait_for(&mut app, "The match is over");
     app.run_steps(20);
     let card = app.get_by_label_contains("The match is over").rect();
-    for name in ["Play again", "Next match", "Share…"] {
+    for name in ["Watch again", "Next match", "Share…"] {
         let button = app.query_all_by_label_contains(name).next().expect(name).rect();
         assert!(card.contains_rect(button), "{name} at {button} in {card}");
     }

@@ -425,7 +425,7 @@ fn the_card_at_the_end_has_its_buttons_and_cuts_nothing() {
             wait_for(&mut app, "The match is over");
             app.run_steps(8);
             let card = app.get_by_label_contains("The match is over").rect();
-            let row = app.get_by_label("Play again").rect();
+            let row = app.get_by_label("Watch again").rect();
             // The last recording of the folder has none after it.
             for name in ["Next match", "Share…"] {
                 let Some(button) = app.query_by_label_contains(name) else {

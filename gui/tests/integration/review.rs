@@ -125,7 +125,7 @@ fn on_a_phone_the_card_at_the_end_begins_a_review_and_has_its_progress_and_its_f
     app.run_steps(8);
     in_card(&app, "Most was given up by move 7 h9");
     in_card(&app, "Better: d8 h8 c8");
-    in_card(&app, "Play again");
+    in_card(&app, "Watch again");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn on_a_phone_a_review_leaves_the_timeline_in_view_and_is_told_on_the_card() {
         texts.next_back().expect("the line of the moment")
     };
     assert!(card(&app).bottom() <= clock(&app).top() - 16.0, "{height}: {} {}", card(&app), clock(&app));
-    assert!(shows(&app, "Play again"), "{height}");
+    assert!(shows(&app, "Watch again"), "{height}");
     let link = app.get_by_role_and_label(Role::Link, VERDICT).rect();
     assert!(card(&app).contains_rect(link), "{height}: {link} {}", card(&app));
 }
