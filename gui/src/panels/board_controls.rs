@@ -203,7 +203,7 @@ mod tests {
                 let free = area.height() - high(area);
                 assert!(below >= (free - strip(BUTTON)).min(CARD).max(free / 2.0) - 0.1, "{below} of {free}");
                 // The buttons cover nothing of the card's place.
-                let (corner, _) = divide(upper, shape, 4, (BUTTON, Some(true))).buttons.expect("room");
+                let (corner, _) = divide(upper, shape, 4, (BUTTON, None)).buttons.expect("room");
                 assert!(corner.bottom() <= upper.bottom(), "{shape} {width} {height}");
             }
         }

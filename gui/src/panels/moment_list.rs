@@ -75,7 +75,7 @@ impl Moments {
                 ask = timeline::steps(ui, None).or(ask.take());
             });
         };
-        self.rows.head(ui, (self.shown.len(), height), |ui| ui.horizontal(head));
+        self.rows.head(ui, (self.shown.len(), height, 1), |ui| ui.horizontal(head));
         if self.shown.is_empty() {
             let words = if self.all.is_empty() { "Nothing of note yet." } else { "No key moment yet." };
             ui.add_space(12.0);

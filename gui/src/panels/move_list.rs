@@ -70,7 +70,7 @@ impl Moves {
             });
             review
         };
-        let review = self.rows.head(ui, (self.order.len(), height), |ui| {
+        let review = self.rows.head(ui, (self.order.len(), height, if columns { 2 } else { 1 }), |ui| {
             let review = ui.horizontal(buttons).inner;
             match moves.list().is_empty() {
                 true => None,

@@ -16,6 +16,8 @@ pub(crate) struct Rows {
     revealed: Option<usize>,
     /// Number of rows in view in the last frame, with a fraction.
     page: f64,
+    /// The same with all of the head.
+    whole: f64,
     /// Height of the head, and how much of it is scrolled out of sight, in points.
     head: (f32, f32),
     /// Whether the head gives way to the rows.
@@ -32,8 +34,8 @@ pub(crate) struct Shown {
 }
 
 const BAR: f32 = 10.0;
-/// Number of rows that a list with a head has in view: where there is room for fewer, the head scrolls away.
-pub(crate) const LEAST: f32 = 6.0;
+/// Number of entries that a list with a head has in view: where there is room for fewer, the head scrolls away.
+const LEAST: f32 = 5.0;
 
 impl Rows {
     /// Scrolls as little as needed to show the row.
@@ -46,12 +48,13 @@ impl Rows {
         self.head.1 = 0.0;
     }
 
-    /// Shows the head of the list, which has so many rows of this height: what is above them, in the space that remains. With little
-    /// room it scrolls away when the list goes down, and comes back as soon as it goes up. `None` while it is out of sight.
+    /// Shows the head of the list, which has so many rows of this height with so many entries each: what is above them, in the space
+    /// that remains. With little room it scrolls away when the list goes down, and comes back as soon as it goes up. `None` while it is
+    /// out of sight.
     pub(crate) fn head<R>(
         &mut self,
         ui: &mut Ui,
-        (count, height): (usize, f32),
+        (count, height, entries): (usize, f32, usize),
         show: impl FnOnce(&mut Ui) -> R,
     ) -> Option<R> {
         let area = ui.available_rect_before_wrap();
@@ -67,7 +70,7 @@ impl Rows {
         });
         let high = self.head.0;
         let room = area.height() - high;
-        self.head_goes = room < LEAST * height && count as f32 * height > room;
+        self.head_goes = room * (entries as f32) < LEAST * height && count as f32 * height > room;
         self.head.1 = if self.head_goes { hidden.min(high) } else { 0.0 };
         ui.add_space((high - self.head.1 - ui.spacing().item_spacing.y).max(0.0));
         told
@@ -100,8 +103,10 @@ impl Rows {
 
         let was_seen =
             |row: &usize| *row as f64 >= self.top && (*row + 1) as f64 <= self.top + self.page + 1e-3;
-        let kept = self.revealed.filter(|row| page < self.page && was_seen(row));
-        self.page = page;
+        // What a head takes that comes back is no loss.
+        let whole = f64::from((area.height() + self.head.0 - self.head.1) / height);
+        let kept = self.revealed.filter(|row| whole < self.whole && was_seen(row));
+        (self.page, self.whole) = (page, whole);
         if let Some(row) = self.reveal.take().or(kept) {
             self.revealed = Some(row);
             let row = row as f64;
@@ -260,10 +265,11 @@ mod tests {
                     modifiers: egui::Modifiers::NONE,
                 },
             ];
-            for events in [events, Vec::new(), Vec::new(), Vec::new()] {
+            // The wheel's way is smoothed over some frames.
+            for events in [events].into_iter().chain(std::iter::repeat_n(Vec::new(), 40)) {
                 let input = egui::RawInput { screen_rect: Some(screen), events, ..Default::default() };
                 let mut output = ctx.run_ui(input, |ui| {
-                    let shown = rows.head(ui, (100, 20.0), |ui| drop(ui.allocate_space(vec2(100.0, 30.0))));
+                    let shown = rows.head(ui, (100, 20.0, 1), |ui| _ = ui.allocate_space(vec2(100.0, 30.0)));
                     let mut count = 0;
                     let area = ui.available_rect_before_wrap();
                     rows.show(ui, 100, 20.0, |_, _, rect, _| {
@@ -276,11 +282,11 @@ mod tests {
             seen
         };
         let mut rows = Rows::default();
-        assert_eq!(frame(&mut rows, 130.0, 0.0).0, true);
+        assert_eq!(frame(&mut rows, 125.0, 0.0).0, true);
         rows.reveal(99);
-        let (head, count) = frame(&mut rows, 130.0, 0.0);
+        let (head, count) = frame(&mut rows, 125.0, 0.0);
         assert!(!head && count >= 6, "{count}");
-        let (head, fewer) = frame(&mut rows, 130.0, -60.0);
+        let (head, fewer) = frame(&mut rows, 125.0, -60.0);
         assert!(head && fewer < count, "{fewer}");
         // In a high list it stays.
         rows.reveal(50);

@@ -25,6 +25,8 @@ pub(super) struct PinCard {
     /// The room that this holds for, and whether the viewer has unfolded it.
     area: Rect,
     unfolded: bool,
+    /// Whether it has stood there with all of its lines.
+    settled: bool,
     /// What its sizes were measured for: a width, the line of the last change, and the last line.
     by: (f32, Option<u64>, Option<u64>),
     /// Its size at each detail.
@@ -88,10 +90,11 @@ impl BoardInspector {
             let by = (width, pin.since, pin.lines.first().copied());
             let (area, unfolded) = (shown.area, self.unfolded == Some(pin.place));
             let known = known.iter().position(|card| card.place == pin.place).map(|at| known.swap_remove(at));
-            // In another room, or in another form, a card has another place.
+            // In another room, or in another form, a card has another place; and until all of its lines are found it grows.
             let stays = |card: &&PinCard| (card.area, card.unfolded) == (area, unfolded);
-            let stood = known.as_ref().filter(stays).and_then(|card| card.stands);
+            let stood = known.as_ref().filter(stays).filter(|card| card.settled).and_then(|card| card.stands);
             let rect = known.as_ref().and_then(|card| card.stands).map(|(_, rect)| rect);
+            let settled = stood.is_some();
             let measure = |detail: Detail| {
                 let size = vec2(widths[detail as usize], shown.area.height());
                 let inside = Rect::from_min_size(shown.area.min, size);
@@ -101,10 +104,10 @@ impl BoardInspector {
                 self.card(&mut inside, session, form(pin.number, detail, pin.place), pin, &mut asked).size()
             };
             kept.push(match known.filter(|card| card.by == by) {
-                Some(card) => PinCard { area, unfolded, ..card },
+                Some(card) => PinCard { area, unfolded, settled, ..card },
                 None => {
                     let sizes = Detail::ALL.map(measure);
-                    PinCard { place: pin.place, area, unfolded, stands: None, by, sizes }
+                    PinCard { place: pin.place, area, unfolded, settled, stands: None, by, sizes }
                 }
             });
             stood_at.push((rect, stood.map(|(detail, _)| detail)));
@@ -138,9 +141,11 @@ impl BoardInspector {
             let mut inside = ui.new_child(inside);
             let form = form(pin.number, detail, pin.place);
             let card = self.card(&mut inside, session, form, pin, &mut asked);
-            if (card.size() - rect.size()).abs().max_elem() > 0.5 {
+            let is_as_large = (card.size() - rect.size()).abs().max_elem() <= 0.5;
+            if !is_as_large {
                 ui.ctx().request_repaint();
             }
+            kept[index].settled |= is_as_large && pin.is_whole();
             kept[index].stands = Some((detail, rect));
             kept[index].sizes[detail as usize] = card.size();
             self.covered.push(card);

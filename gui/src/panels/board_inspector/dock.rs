@@ -714,7 +714,7 @@ pub(super) fn show(ui: &Ui, at: Pos2, contents: impl FnOnce(&mut Ui)) {
 }
 
 /// Paints the line from a card to its place, unless they are close together. Names and signs lie over it where `frames` do so.
-/// It is faint unless it `is_meant`.
+/// It is thin unless it `is_meant`.
 pub(super) fn leader(ui: &Ui, frames: &mut Frames<'_>, (card, place): (Rect, Rect), is_meant: bool) {
     let middle = card.clamp(place.center());
     let way = place.center() - middle;
@@ -724,8 +724,9 @@ pub(super) fn leader(ui: &Ui, frames: &mut Frames<'_>, (card, place): (Rect, Rec
     }
     let palette = Palette::of(ui.ctx());
     let end = middle + way.normalized() * (far - 2.0);
-    let ink = if is_meant { palette.text } else { palette.text.gamma_multiply(0.75) };
-    let pens = [Stroke::new(3.0, palette.ground.gamma_multiply(0.6)), Stroke::new(1.0, ink)];
+    let width = if is_meant { 2.5 } else { 1.5 };
+    let pens =
+        [Stroke::new(width + 2.0, palette.ground.gamma_multiply(0.6)), Stroke::new(width, palette.text)];
     frames.line(ui.painter(), [middle, end], &pens);
 }
 

@@ -89,7 +89,7 @@ impl CommandLog {
             self.show_controls();
         }
         let mut rows = self.rows;
-        rows.head(ui, (self.filter.count(log), ROW), |ui| self.controls(ui, session, sides));
+        rows.head(ui, (self.filter.count(log), ROW, 1), |ui| self.controls(ui, session, sides));
         self.rows = rows;
         self.filter.ask(&self.query);
         if self.filter.advance(log, BUDGET) {

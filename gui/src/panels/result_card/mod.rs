@@ -35,13 +35,14 @@ use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 use crate::panels::review_row;
 use crate::session::{Arrival, Session, Stage};
-use crate::widgets::rows::LEAST;
 
 /// Height of a panel from which the card lists moments too, in points.
 const ROOM_FOR_MOMENTS: f32 = 560.0;
 /// The same where the panel lists moves below its plots.
 const ROOM_FOR_MOMENTS_AND_MOVES: f32 = 720.0;
-/// Height of a row of a panel's list, and of the tabs and the controls above it, in points.
+/// Number of rows that the card leaves a panel's list.
+const LEAST: f32 = 6.0;
+/// Height of a row of such a list, and of the tabs and the controls above it, in points.
 const LIST_ROW: f32 = 42.0;
 const TABS: f32 = 34.0;
 const HEAD: f32 = 30.0;
@@ -397,7 +398,8 @@ impl ResultCard {
             let shown = ui.vertical(|ui| show_ways_on(ui, layout, button, ways));
             (shown.inner.or(text).or(wish), hidden, shown.response.rect.height())
         });
-        let told = told(summary);
+        // The line of the score has the outcome.
+        let told = if extent == Extent::Line { "Review".to_owned() } else { told(summary) };
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &told));
         let (wish, hidden, ways_height) = shown.inner;
         self.ways_height = ways_height;
