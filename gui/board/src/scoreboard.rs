@@ -11,7 +11,7 @@ use grandstand_story::sides::{Badge, Side};
 use grandstand_story::story;
 
 use crate::badge::{paint_badge, team_badge};
-use crate::text::{fitted, fitting};
+use crate::text::{cut_to_fit, fitted, fitting};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::{MatchContext, SideFigure, node, view};
 
@@ -40,6 +40,10 @@ const EMBLEM: f32 = 1.5;
 /// Least size of emblems and of other pictures in little room, of their own.
 const LEAST: (f32, f32) = (0.4, 0.75);
 
+/// What the viewer is called who plays, and told when they are to move.
+const YOU: &str = "You";
+const YOURS: &str = "Your move";
+
 /// Input of the scoreboard.
 #[derive(Debug, Clone, Copy)]
 pub struct ScoreboardState<'a> {
@@ -51,6 +55,10 @@ pub struct ScoreboardState<'a> {
     pub over: Option<Option<&'a MatchResult>>,
     /// Whether the outcome is shown elsewhere on the screen.
     pub told: bool,
+    /// The viewer's side, while they play.
+    pub you: Option<usize>,
+    /// Room for a rim around the words in the middle and a sign behind them, in points.
+    pub rim: (f32, f32),
 }
 
 /// Whether a window of this size, in points, is so low that no row may be wasted.
@@ -63,8 +71,8 @@ pub fn height(window: Vec2) -> f32 {
     if is_low(window) { 50.0 } else { 68.0 }
 }
 
-/// Shows the line in `rect`.
-pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Side]) {
+/// Shows the line in `rect`; where the words in its middle stand.
+pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Side]) -> Rect {
     let palette = Palette::of(ui.ctx());
     let narrow = rect.width() < NARROW;
     let font = FontId::new(BODY + 1.0, semibold());
@@ -82,11 +90,23 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     // The mover also has a ring around the badge.
     let wide =
         |text: &str, font: FontId| ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x;
-    let told = wide(&detail, FontId::proportional(SMALL));
     // In a narrow line the names stand below the points, beside these words.
     let (name, beside) = if narrow { (SMALL, 10.0) } else { (BODY + 1.0, BESIDE) };
-    let names = sides.iter().map(|side| wide(side.short(), FontId::new(name, semibold())));
+    let names =
+        (0..sides.len()).map(|index| wide(short_name(standing, sides, index), FontId::new(name, semibold())));
     let longest = names.fold(0.0, f32::max);
+    let (rim, sign) = standing.rim;
+    if narrow
+        && standing.over.is_some()
+        && 2.0 * (longest + beside + rim) + galley.size().x + sign > rect.width()
+    {
+        // The names beside these words stay whole: the winner is told by the colour.
+        let coloured = |side: &Side| Side { name: format::capitalised(side.word()), ..side.clone() };
+        let coloured: Vec<Side> = sides.iter().map(coloured).collect();
+        (turn, detail) = middle(standing, &coloured, narrow);
+        galley = fit(&turn);
+    }
+    let told = wide(&detail, FontId::proportional(SMALL));
     let is_crowded = |told: f32| 2.0 * (longest + beside) + told > rect.width();
     let mut crowded = is_crowded(told);
     if let Some(brief) = brief_mover(standing, sides).filter(|_| crowded && !narrow) {
@@ -112,7 +132,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
         let font = FontId::new(BODY, semibold());
         galley = ui.painter().layout_no_wrap(turn.clone(), font, palette.text);
     }
-    let center = rect.center();
+    let center = rect.center() - vec2(sign / 2.0, 0.0);
     // How far the two lines are above and below the middle.
     let (up, down) = match (is_low, shown.is_empty()) {
         (true, true) => (8.0 - NAMES_BELOW, 0.0),
@@ -122,15 +142,19 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     };
     let at = center - galley.size() / 2.0 - vec2(0.0, up);
     let mut width = galley.size().x;
+    let mut words = Rect::from_min_size(at, galley.size());
     ui.painter().galley(at, galley, palette.text);
     if !shown.is_empty() {
         let font = FontId::proportional(SMALL);
         let galley = fitted(ui.painter(), shown, font, palette.weak, rect.width() * below);
         // In a narrow line these words stand lower than the figures beside them.
         width = if narrow && standing.over.is_none() { width } else { width.max(galley.size().x) };
-        ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, down), galley, palette.weak);
+        let at = center - galley.size() / 2.0 + vec2(0.0, down);
+        words = words.union(Rect::from_min_size(at, galley.size()));
+        ui.painter().galley(at, galley, palette.weak);
     }
-    let area = Rect::from_center_size(center, vec2(width, rect.height()));
+    let width = width + 2.0 * rim + sign;
+    let area = Rect::from_center_size(rect.center(), vec2(width, rect.height()));
     node::show(ui, area, "turn", Role::Label, format!("{turn} {detail}").trim());
 
     let leader = sides.iter().map(|side| side.score).max().unwrap_or(0);
@@ -148,14 +172,15 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
                 drawn_scale(&tallies[index], room)
             });
             // Names stand beside words that are as low as they are.
-            let words = if is_low { width / 2.0 } else { 0.0 };
+            let taken = if is_low { width / 2.0 } else { 0.0 };
             let scale = scales.fold(1.0, f32::min);
-            let look = |index: usize| TeamLook { stacked, scale, words, tally: &tallies[index] };
+            let look = |index: usize| TeamLook { stacked, scale, words: taken, tally: &tallies[index] };
             team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, look(0));
             team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, look(1));
         }
         _ => row_of_teams(ui, rect, sides),
     }
+    words
 }
 
 /// Text in the middle (the turn or the result), and the details below it, which in a narrow line are the cause.
@@ -170,8 +195,10 @@ fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (Stri
         (Some(None), None) => return ("No result".to_owned(), turn),
         (None, None) => {}
     }
+    let is_yours = is_yours(standing);
     let mover = mover(standing).and_then(|index| sides.get(index));
     let words = match narrow {
+        _ if is_yours => Some(YOURS.to_owned()),
         true => brief_mover(standing, sides),
         false => mover.map(|side| format!("{} to move", side.name)),
     };
@@ -181,7 +208,20 @@ fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (Stri
 /// Who moves, in little room.
 fn brief_mover(standing: &ScoreboardState<'_>, sides: &[Side]) -> Option<String> {
     let side = sides.get(mover(standing)?)?;
+    if is_yours(standing) {
+        return Some(YOURS.to_owned());
+    }
     Some(format!("{} to move", format::capitalised(side.word())))
+}
+
+/// Whether the viewer is to move.
+fn is_yours(standing: &ScoreboardState<'_>) -> bool {
+    standing.you.is_some() && standing.you == mover(standing)
+}
+
+/// Name of a side in little room; the viewer is *You*.
+fn short_name<'a>(standing: &ScoreboardState<'_>, sides: &'a [Side], index: usize) -> &'a str {
+    if standing.you == Some(index) { YOU } else { sides.get(index).map_or("", Side::short) }
 }
 
 /// Index of the side to move, in games with turns.
@@ -288,10 +328,17 @@ fn team(
         let fits = |name: &str| {
             ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.text).size().x <= room
         };
-        // Both sides are named in the same way.
-        let name = if sides.iter().all(|side| fits(&side.name)) { side.name.as_str() } else { side.short() };
+        // Both sides are named in the same way, and cut so that they differ.
+        let whole = (0..sides.len()).all(|index| standing.you == Some(index) || fits(&sides[index].name));
+        let name = match sides {
+            _ if standing.you == Some(index) => YOU.to_owned(),
+            [_, _] if !whole => {
+                cut_to_fit([0, 1].map(|index| short_name(standing, sides, index)), fits).swap_remove(index)
+            }
+            _ => side.name.clone(),
+        };
         let least = SMALL / font.size;
-        let name = fitting(ui.painter(), name, font, palette.text, room, least);
+        let name = fitting(ui.painter(), &name, font, palette.text, room, least);
         let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);
         ui.painter().galley(at, name, palette.text);
     }

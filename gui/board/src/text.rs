@@ -66,8 +66,8 @@ pub fn without_common_start(names: [String; 2]) -> [String; 2] {
     }
 }
 
-/// Both names in so many characters at most, besides `…`, cut where they still differ: at the end, else before the first word
-/// that differs, else at the front. `None` where none of these tells them apart.
+/// Both names in so many characters at most, besides `…`, cut where they still differ: at the end, else between their first word
+/// and the one that differs, else before that, else at the front. `None` where none of these tells them apart.
 pub fn cut_apart(names: [&str; 2], most: usize) -> Option<[String; 2]> {
     let is_long = |name: &str| name.trim_start_matches('…').chars().count() > most;
     let each = |cut: fn(&str, usize) -> String| {
@@ -77,6 +77,7 @@ pub fn cut_apart(names: [&str; 2], most: usize) -> Option<[String; 2]> {
     if names[0] == names[1] {
         return Some(ends);
     }
+    let middles = without_middle(names);
     let words = without_common_start(names.map(str::to_owned));
     let has_room = !words.iter().any(|word| is_long(word));
     let words = if has_room { words } else { names.map(str::to_owned) };
@@ -84,9 +85,40 @@ pub fn cut_apart(names: [&str; 2], most: usize) -> Option<[String; 2]> {
         let from = name.chars().count() - most;
         format!("…{}", name.chars().skip(from).collect::<String>())
     });
-    [ends, words, starts]
-        .into_iter()
+    // Half a number is another one.
+    let halves = |name: &str| {
+        let mut rest = name.chars().skip(most.saturating_sub(1));
+        let (last, next) = (rest.next(), rest.next());
+        most > 0 && [last, next].iter().all(|letter| letter.is_some_and(|letter| letter.is_ascii_digit()))
+    };
+    let ends = Some(ends).filter(|_| !names.iter().any(|name| halves(name)));
+    ends.into_iter()
+        .chain([middles, words, starts])
         .find(|cut| cut[0] != cut[1] && !cut.iter().any(|name| is_long(&name.replace('…', ""))))
+}
+
+/// Both names, cut as far as needed so that each fits and they still differ; uncut where no cut does that.
+pub fn cut_to_fit(names: [&str; 2], fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let cuts = (3..=longest).rev().filter_map(|most| cut_apart(names, most));
+    let cut = cuts.into_iter().find(|cut| cut.iter().all(|name| fits(name)));
+    cut.map_or_else(|| names.map(str::to_owned).to_vec(), |cut| cut.to_vec())
+}
+
+/// Both names without what stands between their common first word and the word that differs, which keeps the sign before it:
+/// `search…=400`.
+fn without_middle(names: [&str; 2]) -> [String; 2] {
+    let is_word = |letter: char| letter.is_alphanumeric();
+    let (a, b) = (names[0].char_indices(), names[1].char_indices());
+    let common = a.zip(b).find(|((_, a), (_, b))| a != b).map_or(0, |((at, _), _)| at);
+    let start = &names[0][..common];
+    let first = start.find(|letter| !is_word(letter)).unwrap_or(0);
+    // The word that differs begins after the last sign of what is common.
+    let sign = start.char_indices().rfind(|(_, letter)| !is_word(*letter)).map_or(0, |(at, _)| at);
+    if first == 0 || sign <= first {
+        return names.map(str::to_owned);
+    }
+    names.map(|name| format!("{}…{}", &name[..first], &name[sign..]))
 }
 
 #[cfg(test)]
@@ -98,8 +130,10 @@ mod tests {
         for (a, b, most, expected) in [
             ("ravens-of-old", "doves-of-old", 6, Some(["ravens…", "doves-…"])),
             ("search:nodes=400", "search:nodes=200", 20, Some(["search:nodes=400", "search:nodes=200"])),
-            ("search:nodes=400", "search:nodes=200", 12, Some(["…nodes=400", "…nodes=200"])),
+            ("search:nodes=400", "search:nodes=200", 12, Some(["search…=400", "search…=200"])),
+            ("search:nodes=400", "search:nodes=200", 9, Some(["…nodes=400", "…nodes=200"])),
             ("search:nodes=400", "search:nodes=200", 4, Some(["…=400", "…=200"])),
+            ("search:nodes=400", "search:nodes=200", 14, Some(["search…=400", "search…=200"])),
             ("search:nodes=400", "random", 6, Some(["search…", "random"])),
             ("longname-a-longname", "longname-b-longname", 5, None),
             ("same-name", "same-name", 4, Some(["same…", "same…"])),

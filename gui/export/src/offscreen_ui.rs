@@ -98,7 +98,14 @@ impl OffscreenUi {
             let complete = of.log.growth() == Growth::Complete && clip.seq() == of.log.last_seq();
             let result = of.log.end().and_then(|end| end.result.as_ref());
             let about = MatchContext { rules: of.rules, secs, present: None };
-            let standing = ScoreboardState { scene, about, over: complete.then_some(result), told: false };
+            let standing = ScoreboardState {
+                scene,
+                about,
+                over: complete.then_some(result),
+                told: false,
+                you: None,
+                rim: (0.0, 0.0),
+            };
             let line = Rect::from_min_size(rect.min + vec2(10.0, 4.0), vec2(rect.width() - 20.0, height));
             scoreboard::show(ui, line, &standing, &sides);
             let foot = identity_line(ui, rect, scene, &of.identity(scene));

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use eframe::egui::{
-    CentralPanel, Context, Frame, Panel, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+    CentralPanel, Context, Frame, Panel, Rect, Shape, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
 use grandstand_board::scoreboard::{self, ScoreboardState};
 use grandstand_board::theme::Palette;
@@ -19,7 +19,7 @@ use crate::actions::Action;
 use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::board_controls::{self, BoardState};
 use crate::panels::board_inspector::{self, BoardInspector, Cards, Contents, Shown};
-use crate::panels::result_card::{Neighbour, Surroundings};
+use crate::panels::result_card::{CardPlace, ScoreWords, Surroundings};
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline;
 use crate::panels::{evaluation_bar, poster, seat_bar, status, trouble_card};
@@ -92,20 +92,17 @@ impl App {
         let mut ending = None;
         if with_panel {
             let card = &mut self.result_card;
-            let neighbour = match layout.panel {
-                _ if self.side_panel.shows_program(session) => Neighbour::Program,
-                PanelPlacement::Below if self.side_panel.shows_plots(session) => Neighbour::Plots,
-                PanelPlacement::Below => Neighbour::Sheet,
-                _ if in_panel && self.board_inspector.has_pins() => Neighbour::Pins,
-                _ => Neighbour::Lists,
-            };
-            let footer = &mut |ui: &mut Ui| {
+            let result_card = &mut |ui: &mut Ui, place: CardPlace| {
                 if ends {
-                    ending = card.show_in_panel(ui, layout, (session, &sides), (leads_on, neighbour));
+                    let asked = match place {
+                        CardPlace::Foot => card.show_in_panel(ui, layout, (session, &sides), leads_on),
+                        CardPlace::Score(words) => card.show_in_score(ui, words, (session, &sides)),
+                    };
+                    ending = asked.or(ending.take());
                 }
             };
-            wish =
-                self.side_panel.show(ui, layout, session, &sides, (&self.board_inspector, in_panel), footer);
+            let pins = (&self.board_inspector, in_panel);
+            wish = self.side_panel.show(ui, layout, session, &sides, pins, result_card);
         }
         self.board_inspector.marked = std::mem::take(&mut wish.places);
         self.board_inspector.bot = wish.bot;
@@ -133,7 +130,15 @@ impl App {
                     let size = vec2(rect.width() - 20.0, layout.score_height());
                     let line = Rect::from_min_size(pos2(rect.left() + 10.0, top), size);
                     let told = ends && self.result_card.tells_outcome();
-                    scoreboard::show(ui, line, &ScoreboardState { told, ..session.standing() }, &sides);
+                    let ground = ui.painter().add(Shape::Noop);
+                    let rim = if ends && with_panel { self.result_card.rim_in_score() } else { (0.0, 0.0) };
+                    let standing = ScoreboardState { told, rim, ..session.standing() };
+                    let words = scoreboard::show(ui, line, &standing, &sides);
+                    if ends && with_panel {
+                        let words = ScoreWords { ground, words, line };
+                        ending =
+                            self.result_card.show_in_score(ui, words, (session, &sides)).or(ending.take());
+                    }
                     top = line.bottom();
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
@@ -162,7 +167,10 @@ impl App {
                 let board = evaluation_bar::beside(&ctx, board, session, &sides);
                 let bar = board.left() - whole.left();
                 let can_flip = view.can_flip();
-                let places = board_controls::divide(board, shape, board_controls::count(view), button);
+                // A finger enlarges the board without buttons.
+                let gives_way = layout.is_touched().then_some(self.view.is_whole());
+                let count = board_controls::count(view);
+                let places = board_controls::divide(board, shape, count, (button, gives_way));
                 let result = self.result_card.over_board(&ctx).filter(|_| ends && !with_panel);
                 let places = result.map_or(places, |card| board_controls::clear_of(places, card));
                 let board = places.board;

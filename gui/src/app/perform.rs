@@ -150,6 +150,7 @@ impl App {
             Action::Filter if self.shows_list() => self.focus = Some(self.match_list.unfold_filter()),
             Action::Filter => {
                 self.side_panel.open(Tab::Protocol);
+                self.side_panel.command_log.show_controls();
                 self.focus = Some(CommandLog::filter_id());
             }
             Action::Reconnect if self.session.is_none() => match (&self.wall, &self.tournament) {

@@ -31,10 +31,12 @@ impl App {
                 self.new_game = Some(NewGame::new(target, session.seat_client.setup.clone()));
             }
             (ResultCardAction::Action(action), _) => self.perform(ctx, action),
-            (ResultCardAction::PlayAgain, Some(session)) => session.play_again(),
+            (ResultCardAction::WatchAgain, Some(session)) => session.play_again(),
             (ResultCardAction::Seq(seq), Some(session)) => drop(session.show_moment(Some(seq))),
-            (ResultCardAction::PlayAgain | ResultCardAction::Seq(_) | ResultCardAction::NewGame(_), None) => {
-            }
+            (
+                ResultCardAction::WatchAgain | ResultCardAction::Seq(_) | ResultCardAction::NewGame(_),
+                None,
+            ) => {}
         }
     }
 

@@ -50,7 +50,13 @@ pub(crate) fn strip(button: f32) -> f32 {
 }
 
 /// Divides an area between a board and its buttons, which hide nothing of it. That depends on the sizes alone: nothing moves during a match.
-pub(crate) fn divide(area: Rect, shape: f32, count: usize, button: f32) -> Places {
+/// `gives_way`: buttons that would make the board smaller are left out, and stand on an enlarged one; whether it is whole.
+pub(crate) fn divide(
+    area: Rect,
+    shape: f32,
+    count: usize,
+    (button, gives_way): (f32, Option<bool>),
+) -> Places {
     if area.width().min(area.height()) < LEAST {
         return Places { board: area, buttons: None };
     }
@@ -60,6 +66,9 @@ pub(crate) fn divide(area: Rect, shape: f32, count: usize, button: f32) -> Place
     let long = button * count as f32 + 4.0 * count.saturating_sub(1) as f32;
     let corner = |size: Vec2| Rect::from_min_max(area.max - size - vec2(2.0, 2.0), area.max - vec2(2.0, 2.0));
     let (column, row) = (corner(vec2(button, long)), corner(vec2(long, button)));
+    if let Some(is_whole) = gives_way.filter(|_| free.max_elem() < strip) {
+        return Places { board: area, buttons: Some((row, false)).filter(|_| !is_whole) };
+    }
     // The board is in the middle of the area: half of what is free lies at each side.
     if free.x / 2.0 >= strip {
         Places { board: area, buttons: Some((column, true)) }
@@ -166,7 +175,7 @@ mod tests {
         for (width, height) in [(400.0, 500.0), (700.0, 300.0), (300.0, 700.0), (400.0, 400.0)] {
             let area = Rect::from_min_size(area.min, vec2(width, height));
             for shape in [0.5, 1.0, 2.0] {
-                let places = divide(area, shape, 4, BUTTON);
+                let places = divide(area, shape, 4, (BUTTON, None));
                 let (corner, _) = places.buttons.expect("buttons");
                 let middle = free(places, drawn(places.board, shape), None);
                 assert!(!middle.shrink(0.5).intersects(corner), "{width} x {height}, {shape}");
@@ -181,7 +190,7 @@ mod tests {
     #[test]
     fn a_notice_stands_below_the_board_where_that_has_room_beside_the_buttons() {
         let area = Rect::from_min_size(pos2(10.0, 110.0), vec2(464.0, 362.0));
-        let places = divide(area, 1.65, 3, BUTTON);
+        let places = divide(area, 1.65, 3, (BUTTON, None));
         let drawn = drawn(area, 1.65);
         let bottom = free(places, drawn, None).bottom();
         // Ten points above it a line has room below the board.
@@ -200,7 +209,7 @@ mod tests {
                 let free = area.height() - high(area);
                 assert!(below >= (free - strip(BUTTON)).min(CARD).max(free / 2.0) - 0.1, "{below} of {free}");
                 // The buttons cover nothing of the card's place.
-                let (corner, _) = divide(upper, shape, 4, BUTTON).buttons.expect("room");
+                let (corner, _) = divide(upper, shape, 4, (BUTTON, None)).buttons.expect("room");
                 assert!(corner.bottom() <= upper.bottom(), "{shape} {width} {height}");
             }
         }
@@ -213,7 +222,7 @@ mod tests {
                 [(900.0, 600.0), (600.0, 600.0), (620.0, 600.0), (370.0, 700.0), (1200.0, 600.0)]
             {
                 let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
-                let Places { board, buttons } = divide(area, shape, 4, BUTTON);
+                let Places { board, buttons } = divide(area, shape, 4, (BUTTON, None));
                 let (corner, _) = buttons.expect("room");
                 let high = board.height().min(board.width() / shape);
                 let drawn = Rect::from_center_size(board.center(), vec2(high * shape, high));
@@ -224,7 +233,12 @@ mod tests {
                 assert!(high >= 0.9 * height.min(width / shape), "{shape} {width} {height}");
             }
         }
+        // A board that they would make smaller has all of the room, and them only while it is enlarged.
+        let low = Rect::from_min_size(pos2(0.0, 0.0), vec2(370.0, 280.0));
+        let places = |is_whole: bool| divide(low, 370.0 / 280.0, 3, (44.0, Some(is_whole)));
+        assert_eq!((places(true).board, places(true).buttons), (low, None));
+        assert!(places(false).board == low && places(false).buttons.is_some());
         let small = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 300.0));
-        assert_eq!(divide(small, 1.0, 4, BUTTON), Places { board: small, buttons: None });
+        assert_eq!(divide(small, 1.0, 4, (BUTTON, None)), Places { board: small, buttons: None });
     }
 }

@@ -52,12 +52,14 @@ impl Moments {
     ) -> Option<TimelineRequest> {
         self.sort(session, *all);
         let mut ask = None;
-        ui.horizontal(|ui| {
+        let layout = ScreenLayout::of(ui.ctx());
+        let height = if ui.available_width() < ONE_LINE_FROM { HIGH_ROW } else { ROW };
+        let height = layout.control(height - 2.0) + 2.0;
+        let counts = (self.all.iter().filter(|row| row.key).count(), self.all.len());
+        let head = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            ui.spacing_mut().button_padding.x =
-                if ScreenLayout::of(ui.ctx()).is_touched() { 9.0 } else { 6.0 };
-            let key = self.all.iter().filter(|row| row.key).count();
-            for (wanted, name, count) in [(false, "Key", key), (true, "All", self.all.len())] {
+            ui.spacing_mut().button_padding.x = if layout.is_touched() { 9.0 } else { 6.0 };
+            for (wanted, name, count) in [(false, "Key", counts.0), (true, "All", counts.1)] {
                 let count = format::number(count as u64);
                 let choice = ui.selectable_label(*all == wanted, format!("{name} {count}"));
                 choice.widget_info(|| {
@@ -72,7 +74,8 @@ impl Moments {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ask = timeline::steps(ui, None).or(ask.take());
             });
-        });
+        };
+        self.rows.head(ui, (self.shown.len(), height, 1), |ui| ui.horizontal(head));
         if self.shown.is_empty() {
             let words = if self.all.is_empty() { "Nothing of note yet." } else { "No key moment yet." };
             ui.add_space(12.0);
@@ -96,9 +99,6 @@ impl Moments {
         let cast = findings.markers.cast(sides);
         let together = story(session.scene()).group_window();
         let rows = &self.shown;
-        let height = if area.width() < ONE_LINE_FROM { HIGH_ROW } else { ROW };
-        let layout = ScreenLayout::of(ui.ctx());
-        let height = layout.control(height - 2.0) + 2.0;
         self.rows.show(&mut child, rows.len(), height, |ui, index, rect, hot| {
             let row = &rows[index];
             let Some(marker) = marker(row) else { return };

@@ -28,6 +28,9 @@ const NUMBER: f32 = 30.0;
 /// Width of the evaluation after a move, in points.
 const SCORE: f32 = 52.0;
 
+/// Width from which the count of the moves stands above the button to find the mistake, in points.
+const ROOM_FOR_COUNT: f32 = 380.0;
+
 /// The list and its cached rows.
 #[derive(Debug, Default)]
 pub(crate) struct Moves {
@@ -47,14 +50,16 @@ impl Moves {
     pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRequest> {
         let moves = &session.events.findings().moves;
         let mut ask = None;
-        let mut review = None;
-        // On a phone the rows have the height: the button to find the mistake stands in place of the count.
+        // In a narrow panel the rows have the height: the button to find the mistake stands in place of the count.
         let is_offered = session.can_be_reviewed() && matches!(session.review.state(), ReviewState::Off);
-        let in_a_row = ScreenLayout::of(ui.ctx()).phone && is_offered && !moves.list().is_empty();
-        ui.horizontal(|ui| {
-            match in_a_row {
-                true => review = review_row::show(ui, (session, sides), 0.0),
-                false => drop(ui.label(moves.count())),
+        let in_a_row = ui.available_width() < ROOM_FOR_COUNT && is_offered && !moves.list().is_empty();
+        let height = ScreenLayout::of(ui.ctx()).control(ROW - 2.0) + 2.0;
+        let columns = self.fits_two(ui, session, ui.available_width());
+        self.sort(session, columns);
+        let buttons = |ui: &mut Ui| {
+            let review = in_a_row.then(|| review_row::show(ui, (session, sides), 0.0)).flatten();
+            if !in_a_row {
+                ui.label(moves.count());
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let copy = add_enabled(ui, !moves.list().is_empty(), Button::new("Copy"));
@@ -63,13 +68,21 @@ impl Moves {
                     ask = Some(TimelineRequest::Action(Action::CopyMoves));
                 }
             });
+            review
+        };
+        let review = self.rows.head(ui, (self.order.len(), height, if columns { 2 } else { 1 }), |ui| {
+            let review = ui.horizontal(buttons).inner;
+            match moves.list().is_empty() {
+                true => None,
+                false => review.or_else(|| review_row::show(ui, (session, sides), 0.0)),
+            }
         });
         if moves.list().is_empty() {
             ui.add_space(12.0);
             ui.vertical_centered(|ui| ui.weak("No move yet."));
             return ask;
         }
-        if let Some(wish) = review.or_else(|| review_row::show(ui, (session, sides), 0.0)) {
+        if let Some(wish) = review.flatten() {
             ask = Some(match wish {
                 ReviewRequest::Toggle => TimelineRequest::Action(Action::FindMistakes),
                 ReviewRequest::Seq(seq) => TimelineRequest::Seq(seq),
@@ -77,8 +90,6 @@ impl Moves {
         }
         ui.add_space(2.0);
         let area = ui.available_rect_before_wrap();
-        let columns = self.fits_two(ui, session, area.width());
-        self.sort(session, columns);
         let current = moves.at(session.seq());
         if current != self.revealed {
             self.revealed = current;
@@ -89,7 +100,6 @@ impl Moves {
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moves"));
         let mut clicked = None;
         let order = &self.order;
-        let height = ScreenLayout::of(ui.ctx()).control(ROW - 2.0) + 2.0;
         let score_text = |score| story(session.scene()).score_text(score);
         let judgements = &session.events.findings().judgements;
         self.rows.show(&mut child, order.len(), height, |ui, row, rect, _| {

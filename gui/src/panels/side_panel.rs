@@ -1,8 +1,8 @@
 //! Side panel, beside or below the board: plots, moves, moments, talk, protocol and programs.
 
 use eframe::egui::{
-    Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, Ui,
-    UiBuilder, pos2, vec2,
+    Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea,
+    Sense, Shape, Ui, UiBuilder, pos2, vec2,
 };
 use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
@@ -22,6 +22,7 @@ use crate::panels::command_log::{CommandLog, CommandLogRequest};
 use crate::panels::moment_list::Moments;
 use crate::panels::move_list::Moves;
 use crate::panels::program::{ProgramPanel, ProgramRequest};
+use crate::panels::result_card::{CardPlace, ScoreWords};
 use crate::panels::seat_bar;
 use crate::panels::timeline::TimelineRequest;
 use crate::session::{Lane, Session};
@@ -43,16 +44,18 @@ const LIST: f32 = 104.0;
 const LINES: f32 = 116.0;
 /// Height of the lines with what a finger presses above them, in points.
 const LINES_WITH_CONTROLS: f32 = 220.0;
+/// Height of a panel from which whole cards of pinned places stand above the lines of the protocol, in points.
+const ROOM_FOR_CARDS: f32 = 460.0;
 /// Height of the row with the folded cards of pins besides that of their buttons, in points.
 const CHIPS: f32 = 14.0;
 /// Height that is kept for the result card, in points: free from the first frame on, so that the end of a match
 /// changes no tab.
 const CARD: f32 = 90.0;
-/// Height of a whole result card, in points.
-const WHOLE_CARD: f32 = 160.0;
 /// Height that a board above the panel keeps, in points; where there is less for both, its least part of that.
 const BOARD: f32 = 170.0;
 const BOARD_PART: f32 = 0.6;
+/// The gaps above and below it together, in points.
+const AROUND: f32 = 8.0;
 
 /// Tab of the panel, in the order of their keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,13 +100,15 @@ pub(crate) struct SidePanel {
     /// While the viewer plays in a small window: whether the panel is open there. The board has its room at first, and what
     /// was open before comes back.
     while_playing: Option<bool>,
-    /// The pin whose card is the first one, and the height of that card, in points.
+    /// The newest pin, and the height of its card, in points.
     newest_pin: Option<Place>,
     newest_card: f32,
     /// Whether the cards of pins in a phone's sheet are unfolded.
     unfolds_cards: bool,
     /// The cards of pins that had no room in the last frame.
     cards_out: Option<CardsOutOfView>,
+    /// The card that comes into view.
+    card_to_show: Option<Place>,
     /// How far the cards of pins are scrolled in the next frame, where that is asked for, in points.
     cards_to: Option<f32>,
 }
@@ -176,16 +181,6 @@ impl SidePanel {
         self.arrangement.tab == Tab::Program && ProgramPanel::suits(session)
     }
 
-    /// Whether the plots are shown, in a panel that shows nothing beside them.
-    pub(crate) fn shows_plots(&self, session: &Session) -> bool {
-        match self.arrangement.tab {
-            Tab::Match => true,
-            Tab::Moves => story(session.scene()).turns().is_none(),
-            Tab::Program => !ProgramPanel::suits(session),
-            Tab::Talk | Tab::Moments | Tab::Protocol => false,
-        }
-    }
-
     /// Commands at which a print of the program panel was reached, in order.
     pub(crate) fn printed(&self) -> &[u64] {
         self.program.printed()
@@ -203,7 +198,7 @@ impl SidePanel {
     }
 
     /// Shows the open panel at the edge of the remaining screen. `cards`: the cards of the pins belong into the panel.
-    /// `footer` takes room from its lower edge.
+    /// `result_card` may take room from its lower edge, and the words of the score's line.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -211,7 +206,7 @@ impl SidePanel {
         session: &Session,
         sides: &[Side],
         (board_inspector, cards): (&BoardInspector, bool),
-        footer: &mut dyn FnMut(&mut Ui),
+        result_card: &mut dyn FnMut(&mut Ui, CardPlace),
     ) -> SidePanelRequest {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::same(10));
         let mut wish = SidePanelRequest::default();
@@ -242,10 +237,17 @@ impl SidePanel {
                 let head = layout.score_height() + seat_bar::height(session, layout, free.x);
                 let both = (free.y - head).max(0.0);
                 let most = (both - BOARD.min(both * BOARD_PART)).min(free.y * 0.7);
+                // What a wide board leaves is the panel's.
+                let view = grandstand_board::view(session.scene());
+                let wide = free.x - 20.0;
+                let whole = Rect::from_min_size(Pos2::ZERO, vec2(wide, wide / view.shape()));
+                let needed = whole.height() + view.head(whole) + AROUND;
+                let usual = (free.y * 0.46).max(both - needed);
                 let range = (150.0_f32.min(free.y * 0.3).min(most), most);
                 // A program is read.
-                let (chosen, part) = if program { (sizes.program_below, 0.6) } else { (sizes.below, 0.46) };
-                let height = panel_edge::size(chosen, free.y, free.y * part, range);
+                let (chosen, usual) =
+                    if program { (sizes.program_below, free.y * 0.6) } else { (sizes.below, usual) };
+                let height = panel_edge::size(chosen, free.y, usual, range);
                 (Panel::bottom("below the board").exact_size(height), PanelSide::Bottom)
             }
             _ => {
@@ -265,14 +267,14 @@ impl SidePanel {
         let shown = panel.resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
             ui.take_available_space();
             let whole = ui.available_height();
-            footer(ui);
+            result_card(ui, CardPlace::Foot);
             let taken = whole - ui.available_height();
             // The card comes before the contents at the end of a match, and must not change their ids: what has the focus keeps it.
             let place = UiBuilder::new().scope_id(Id::unique("contents of the side panel"));
             let shown = ui.scope_builder(place, |ui| {
                 // Nothing is painted over the card.
                 ui.shrink_clip_rect(ui.clip_rect().with_max_y(ui.max_rect().bottom()));
-                self.contents(ui, layout, session, sides, (board_inspector, cards), taken)
+                self.contents(ui, layout, session, sides, (board_inspector, cards), (taken, result_card))
             });
             let inner = shown.inner;
             wish = SidePanelRequest {
@@ -301,7 +303,7 @@ impl SidePanel {
         session: &Session,
         sides: &[Side],
         (board_inspector, cards): (&BoardInspector, bool),
-        card: f32,
+        (card, result_card): (f32, &mut dyn FnMut(&mut Ui, CardPlace)),
     ) -> SidePanelRequest {
         let mut wish = SidePanelRequest::default();
         if layout.score_in_panel() {
@@ -310,13 +312,18 @@ impl SidePanel {
                 pos2(area.left(), area.top() - 6.0),
                 pos2(area.right(), area.top() - 6.0 + layout.score_height()),
             );
-            scoreboard::show(ui, line, &session.standing(), sides);
+            let ground = ui.painter().add(Shape::Noop);
+            let words = scoreboard::show(ui, line, &session.standing(), sides);
+            result_card(ui, CardPlace::Score(ScoreWords { ground, words, line }));
             ui.add_space(layout.score_height() - 4.0);
         }
         // A plot that comes at the end changes no tab.
         let shown = plots_of_match(session).count();
         let has_cards = cards && board_inspector.has_pins();
-        let has_chips = has_cards && self.arrangement.tab != Tab::Protocol;
+        // In a low panel the lines have the room until the viewer unfolds the cards.
+        let folds = layout.is_touched() || ui.available_height() + card < ROOM_FOR_CARDS;
+        let in_lines = self.arrangement.tab == Tab::Protocol;
+        let has_chips = has_cards && !(in_lines && (self.unfolds_cards || !folds));
         let chips = if has_chips { layout.control(20.0) + CHIPS } else { 0.0 };
         let needed = TALK + PLOT * shown as f32 + CARD + chips;
         // Without a plot there is nothing to make room for.
@@ -328,28 +335,20 @@ impl SidePanel {
         if has_chips {
             wish.pins = board_inspector.chips(ui, session, chips);
             // All of a card is in the protocol's tab.
-            if wish.pins.unfold.take().or(wish.pins.show.take()).is_some() {
+            if let Some(place) = wish.pins.unfold.take().or(wish.pins.show.take()) {
                 self.turn_to(Tab::Protocol);
-                self.unfolds_cards = true;
+                (self.unfolds_cards, self.card_to_show) = (folds, Some(place));
+                self.newest_pin = board_inspector.last_pin();
             }
         }
         match self.arrangement.tab {
             Tab::Protocol if layout.panel != PanelPlacement::BothSides => {
-                if has_cards && layout.is_touched() {
-                    let folds = match self.unfolds_cards {
-                        true => self.cards_and_lines(ui, session, sides, board_inspector, &mut wish),
-                        false => {
-                            // The lines have the room until the viewer unfolds the cards.
-                            let height = layout.control(20.0) + CHIPS;
-                            wish.pins = board_inspector.chips(ui, session, height);
-                            wish.take(self.command_log.show(ui, session, sides));
-                            wish.pins.unfold.take().or(wish.pins.show.take()).is_some()
-                        }
-                    };
-                    self.unfolds_cards ^= folds;
+                if has_cards && folds && !has_chips {
+                    self.unfolds_cards &=
+                        !self.cards_and_lines(ui, session, sides, board_inspector, &mut wish);
                     return wish;
                 }
-                if has_cards {
+                if has_cards && !has_chips {
                     // The newest card is whole, if that leaves some lines their room.
                     let whole = ui.available_height();
                     let height = (self.newest_card + 8.0).max(whole * 0.4).min(whole - LINES);
@@ -360,19 +359,14 @@ impl SidePanel {
                         .show(ui, |ui| board_inspector.cards(ui, session, None, out));
                     let (asked, cards) = shown.inner;
                     wish.pins = asked;
-                    let top_of = |place: Place| cards.iter().find(|(other, _)| *other == place);
-                    if let (Some((_, to)), Some((_, first))) =
-                        (wish.pins.show.take().and_then(top_of), cards.first())
-                    {
-                        self.cards_to = Some(to.top() - first.top());
-                        ui.ctx().request_repaint();
-                    }
+                    self.card_to_show = wish.pins.show.take().or(self.card_to_show);
+                    self.bring_into_view(ui, &cards);
                     let out = CardsOutOfView::of(&cards, shown.inner_rect);
                     if out != self.cards_out {
                         self.cards_out = out;
                         ui.ctx().request_repaint();
                     }
-                    let newest = cards.first().map_or(0.0, |(_, card)| card.height());
+                    let newest = height_of(&cards, board_inspector.last_pin());
                     if (newest - self.newest_card).abs() > 0.5 {
                         self.newest_card = newest;
                         ui.ctx().request_repaint();
@@ -392,19 +386,12 @@ impl SidePanel {
             Tab::Moves if turns => wish.ask = self.moves.show(ui, session, sides),
             Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
             _ if !roomy => {
+                // As many whole plots as have room; the others are scrolled to.
                 let room = ui.available_height();
-                // All of them, above the card too, or else one after the other.
-                let each = (room + card - WHOLE_CARD) / shown.max(1) as f32 - HEADING - 8.0;
-                let alone = room - HEADING - 8.0;
-                let height = if each >= PLOT - HEADING { each.min(190.0) } else { alone.clamp(80.0, 190.0) };
-                // The card cuts none in a sheet: a further plot waits until it is closed.
-                let count = if card > 0.0 && layout.panel == PanelPlacement::Below {
-                    (room / (height + HEADING)).max(1.0) as usize
-                } else {
-                    shown
-                };
+                let count = ((room / PLOT) as usize).clamp(1, shown.max(1));
+                let height = (room / count as f32 - HEADING - 8.0).clamp(80.0, 190.0);
                 ScrollArea::vertical().id_salt("plots").show(ui, |ui| {
-                    wish.ask = plots(ui, session, sides, (count, height));
+                    wish.ask = plots(ui, session, sides, (shown, height));
                 });
             }
             _ => {
@@ -426,16 +413,24 @@ impl SidePanel {
         wish
     }
 
-    /// The scrolled area of the cards of pins: at its start when another place is pinned.
+    /// The scrolled area of the cards of pins: a new card comes into view.
     fn scroll_of_cards(&mut self, board_inspector: &BoardInspector) -> ScrollArea {
-        let scroll = ScrollArea::vertical().id_salt("pins");
         let newest = board_inspector.last_pin();
-        let to = self.cards_to.take();
-        if newest == self.newest_pin {
-            return to.into_iter().fold(scroll, ScrollArea::vertical_scroll_offset);
+        if newest != self.newest_pin {
+            (self.newest_pin, self.card_to_show) = (newest, newest);
         }
-        self.newest_pin = newest;
-        scroll.vertical_scroll_offset(0.0)
+        let scroll = ScrollArea::vertical().id_salt("pins");
+        self.cards_to.take().into_iter().fold(scroll, ScrollArea::vertical_scroll_offset)
+    }
+
+    /// Scrolls to the card that is to be seen.
+    fn bring_into_view(&mut self, ui: &Ui, cards: &[(Place, Rect)]) {
+        let wanted = self.card_to_show.take();
+        let card = cards.iter().find(|(place, _)| Some(*place) == wanted);
+        if let (Some((_, card)), Some((_, first))) = (card, cards.first()) {
+            self.cards_to = Some(card.top() - first.top());
+            ui.ctx().request_repaint();
+        }
     }
 
     /// The unfolded cards of pins and the protocol, which scroll together: a phone's sheet has no room for both. Returns whether the
@@ -451,8 +446,9 @@ impl SidePanel {
         let whole = ui.available_height();
         self.scroll_of_cards(board_inspector).max_height(whole).auto_shrink(false).show(ui, |ui| {
             let (asked, cards) = board_inspector.cards(ui, session, Some(true), None);
-            let newest = cards.first().map_or(0.0, |(_, card)| card.height());
+            let newest = height_of(&cards, board_inspector.last_pin());
             wish.pins = asked;
+            self.bring_into_view(ui, &cards);
             let size = vec2(ui.available_width(), (whole - newest).max(LINES_WITH_CONTROLS));
             let (area, _) = ui.allocate_exact_size(size, Sense::hover());
             let lines = UiBuilder::new().max_rect(area).id_salt("lines of the pins");
@@ -525,6 +521,11 @@ impl SidePanel {
         ui.add_space(4.0);
         close
     }
+}
+
+/// Height of the card of a place.
+fn height_of(cards: &[(Place, Rect)], place: Option<Place>) -> f32 {
+    cards.iter().find(|(other, _)| Some(*other) == place).map_or(0.0, |(_, card)| card.height())
 }
 
 /// A heading, with the unit of what is below it.

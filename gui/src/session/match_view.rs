@@ -97,7 +97,14 @@ impl MatchView {
     /// Input of the scoreboard.
     pub(crate) fn standing(&self) -> ScoreboardState<'_> {
         let over = self.is_at_end().then(|| self.result());
-        ScoreboardState { scene: self.scene(), about: self.match_context(), over, told: false }
+        ScoreboardState {
+            scene: self.scene(),
+            about: self.match_context(),
+            over,
+            told: false,
+            you: None,
+            rim: (0.0, 0.0),
+        }
     }
 
     /// Points that win, in games with such a rule.

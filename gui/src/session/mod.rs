@@ -257,6 +257,7 @@ impl Session {
     /// Input of the scoreboard. A player who looks at an earlier position sees the clocks as they are now.
     pub(crate) fn standing(&self) -> ScoreboardState<'_> {
         let mut standing = self.view.standing();
+        standing.you = self.seat_client.side.filter(|_| self.is_playing());
         let secs = self.end_secs();
         standing.about.present =
             self.present.as_ref().map(|present| Present { scene: present.scene(), secs });

@@ -2,7 +2,7 @@
 //!
 //! egui's own scroll area counts in `f32` points, which a million rows overflow; here the position is a row number.
 
-use eframe::egui::{self, Key, Rect, Sense, Ui, pos2, vec2};
+use eframe::egui::{self, Key, Popup, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 use grandstand_board::theme::{Palette, mix};
 
 /// Scroll position of the list.
@@ -16,6 +16,12 @@ pub(crate) struct Rows {
     revealed: Option<usize>,
     /// Number of rows in view in the last frame, with a fraction.
     page: f64,
+    /// The same with all of the head.
+    whole: f64,
+    /// Height of the head, and how much of it is scrolled out of sight, in points.
+    head: (f32, f32),
+    /// Whether the head gives way to the rows.
+    head_goes: bool,
 }
 
 /// Result of one frame.
@@ -28,11 +34,57 @@ pub(crate) struct Shown {
 }
 
 const BAR: f32 = 10.0;
+/// Number of entries that a list with a head has in view: where there is room for fewer, the head scrolls away.
+const LEAST: f32 = 5.0;
 
 impl Rows {
     /// Scrolls as little as needed to show the row.
     pub(crate) fn reveal(&mut self, row: usize) {
         self.reveal = Some(row);
+    }
+
+    /// Shows the head again, where it was scrolled away.
+    pub(crate) fn show_head(&mut self) {
+        self.head.1 = 0.0;
+    }
+
+    /// Shows the head of the list, which has so many rows of this height with so many entries each: what is above them, in the space
+    /// that remains. With little room it scrolls away when the list goes down, and comes back as soon as it goes up. `None` while it is
+    /// out of sight.
+    pub(crate) fn head<R>(
+        &mut self,
+        ui: &mut Ui,
+        (count, height, entries): (usize, f32, usize),
+        show: impl FnOnce(&mut Ui) -> R,
+    ) -> Option<R> {
+        let area = ui.available_rect_before_wrap();
+        let (high, hidden) = self.head;
+        let is_in_sight = hidden <= 0.0 || hidden < high;
+        let told = is_in_sight.then(|| {
+            let place = area.translate(vec2(0.0, -hidden));
+            let mut inside = ui.new_child(UiBuilder::new().max_rect(place).id_salt("head of the list"));
+            inside.shrink_clip_rect(area);
+            let told = show(&mut inside);
+            self.head.0 = inside.min_rect().height() + ui.spacing().item_spacing.y;
+            told
+        });
+        let high = self.head.0;
+        let room = area.height() - high;
+        self.head_goes = room * (entries as f32) < LEAST * height && count as f32 * height > room;
+        self.head.1 = if self.head_goes { hidden.min(high) } else { 0.0 };
+        ui.add_space((high - self.head.1 - ui.spacing().item_spacing.y).max(0.0));
+        told
+    }
+
+    /// Scrolls down by so many rows; the head goes first, and comes back first.
+    fn scroll(&mut self, rows: f64, height: f32) {
+        let way = rows * f64::from(height);
+        let of_head = match self.head {
+            (high, hidden) if self.head_goes => way.clamp(f64::from(-hidden), f64::from(high - hidden)),
+            _ => 0.0,
+        };
+        self.head.1 += of_head as f32;
+        self.top += (way - of_head) / f64::from(height);
     }
 
     /// Shows the list in the remaining space. `draw` paints one row into its rectangle.
@@ -47,24 +99,30 @@ impl Rows {
         let response = ui.allocate_rect(area, Sense::click());
         let page = f64::from((area.height() / height).max(1.0));
         let end = (count as f64 - page).max(0.0);
-        let before = self.top;
+        let before = (self.top, self.head);
 
         let was_seen =
             |row: &usize| *row as f64 >= self.top && (*row + 1) as f64 <= self.top + self.page + 1e-3;
-        let kept = self.revealed.filter(|row| page < self.page && was_seen(row));
-        self.page = page;
+        // What a head takes that comes back is no loss.
+        let whole = f64::from((area.height() + self.head.0 - self.head.1) / height);
+        let kept = self.revealed.filter(|row| whole < self.whole && was_seen(row));
+        (self.page, self.whole) = (page, whole);
         if let Some(row) = self.reveal.take().or(kept) {
             self.revealed = Some(row);
             let row = row as f64;
             // Two rows of context above and below, if the page is long enough.
             let margin = if page > 8.0 { 2.0 } else { 0.0 };
-            self.top = self.top.min(row - margin).max(row + 1.0 + margin - page);
+            let seen = self.top.min(row - margin).max(row + 1.0 + margin - page);
+            if self.head_goes && seen > self.top && !Popup::is_any_open(ui.ctx()) {
+                self.head.1 = self.head.0;
+            }
+            self.top = seen;
         }
         let mut scrolled = false;
         if response.contains_pointer() {
             let delta = ui.ctx().input_mut(|input| std::mem::take(&mut input.smooth_scroll_delta.y));
             scrolled = delta != 0.0;
-            self.top -= f64::from(delta / height);
+            self.scroll(f64::from(-delta / height), height);
         }
         if response.hovered() || response.has_focus() {
             let step = ui.input_mut(|input| {
@@ -72,13 +130,13 @@ impl Rows {
                 (pressed(Key::PageDown) - pressed(Key::PageUp)) * (page - 1.0)
             });
             scrolled |= step != 0.0;
-            self.top += step;
+            self.scroll(step, height);
         }
         if count as f64 > page {
             scrolled |= self.bar(ui, area, page, end);
         }
         self.top = self.top.clamp(0.0, end);
-        if self.top != before {
+        if (self.top, self.head) != before {
             ui.ctx().request_repaint();
         }
 
@@ -188,6 +246,51 @@ mod tests {
         rows.top = 10.0;
         frame_of(&mut rows, 100, 200.0);
         assert_eq!(rows.top, 10.0);
+    }
+
+    #[test]
+    fn with_little_room_the_head_goes_with_the_list_and_comes_back_first() {
+        let ctx = egui::Context::default();
+        // Whether the head is in sight, and the rows that are.
+        let frame = |rows: &mut Rows, high: f32, down: f32| {
+            let mut seen = (false, 0);
+            let screen = Rect::from_min_size(pos2(0.0, 0.0), vec2(300.0, high));
+            let events = vec![
+                egui::Event::PointerMoved(pos2(100.0, high - 10.0)),
+                egui::Event::MouseWheel {
+                    unit: egui::MouseWheelUnit::Point,
+                    delta: vec2(0.0, -down),
+                    phase: egui::TouchPhase::Move,
+                    source: egui::MouseWheelSource::Unknown,
+                    modifiers: egui::Modifiers::NONE,
+                },
+            ];
+            // The wheel's way is smoothed over some frames.
+            for events in [events].into_iter().chain(std::iter::repeat_n(Vec::new(), 40)) {
+                let input = egui::RawInput { screen_rect: Some(screen), events, ..Default::default() };
+                let mut output = ctx.run_ui(input, |ui| {
+                    let shown = rows.head(ui, (100, 20.0, 1), |ui| _ = ui.allocate_space(vec2(100.0, 30.0)));
+                    let mut count = 0;
+                    let area = ui.available_rect_before_wrap();
+                    rows.show(ui, 100, 20.0, |_, _, rect, _| {
+                        count += usize::from(area.contains_rect(rect.shrink(0.5)));
+                    });
+                    seen = (shown.is_some(), count);
+                });
+                output.textures_delta.clear();
+            }
+            seen
+        };
+        let mut rows = Rows::default();
+        assert_eq!(frame(&mut rows, 125.0, 0.0).0, true);
+        rows.reveal(99);
+        let (head, count) = frame(&mut rows, 125.0, 0.0);
+        assert!(!head && count >= 6, "{count}");
+        let (head, fewer) = frame(&mut rows, 125.0, -60.0);
+        assert!(head && fewer < count, "{fewer}");
+        // In a high list it stays.
+        rows.reveal(50);
+        assert_eq!(frame(&mut rows, 400.0, 0.0).0, true);
     }
 
     #[test]

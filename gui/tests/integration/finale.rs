@@ -1,7 +1,7 @@
 //! Tests of the result card.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, OutputCommand, Rect, Shape, Vec2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Rect, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{
@@ -34,7 +34,7 @@ fn a_match_ends_with_who_won_and_what_decided_it() {
     assert!(shows(&app, "Line 15 of 16") && !shows(&app, "The match is over"), "{app:?}");
     play(&mut app);
     assert!(shows(&app, CARD), "{app:?}");
-    app.get_by_label("Play again").click();
+    app.get_by_label("Watch again").click();
     app.run_steps(20);
     assert!(!shows(&app, "The match is over") && shows(&app, "Pause"), "{app:?}");
     assert!(shows(&app, "Line 4 of 16") || shows(&app, "Line 5 of 16"), "{app:?}");
@@ -147,22 +147,23 @@ fn above_an_open_sheet_the_card_is_small() {
     app.key_press(Key::End);
     app.key_press(Key::Num2);
     app.run_steps(30);
-    // One row with the buttons, which leaves the list its rows.
-    assert!(shows(&app, CARD) && shows(&app, "Play again"), "{app:?}");
+    // The line of the score is the card: it takes no room from the list.
+    assert!(shows(&app, CARD) && !shows(&app, "Watch again"), "{app:?}");
     let card = app.get_by_label_contains(CARD).rect();
-    assert!(card.height() < 76.0, "{card}");
     let board = app.get_by_label_contains("Abalone board").rect();
-    assert!(board.height() > 100.0, "{board}");
+    assert!(board.height() > 100.0 && card.bottom() <= board.top(), "{card} {board}");
+    assert!(app.get_by_label("Unfold this card").rect().height() >= 30.0);
     app.get_by_label("Unfold this card").click();
     app.run_steps(8);
     let whole = app.get_by_label_contains(CARD).rect();
-    assert!(whole.height() > card.height() + 20.0 && whole.top() > board.bottom(), "{whole} {board}");
+    assert!(whole.height() > 76.0 && whole.top() > board.bottom(), "{whole} {board}");
+    assert!(whole.contains_rect(app.get_by_label("Watch again").rect()), "{whole}");
     app.get_by_label("Fold this card").click();
     app.run_steps(8);
     assert_eq!(app.get_by_label_contains(CARD).rect(), card);
     app.key_press(Key::B);
     app.run_steps(30);
-    assert!(shows(&app, CARD) && shows(&app, "Play again"), "{app:?}");
+    assert!(shows(&app, CARD) && shows(&app, "Watch again"), "{app:?}");
 }
 
 #[test]
@@ -327,10 +328,15 @@ fn the_end_changes_neither_the_board_nor_the_tabs() {
         wait_for(&mut app, "The match is over");
         app.run_steps(5);
         assert_eq!((board(&app), tabs(&app)), before, "{size}");
-        let card = app.get_by_label_contains("The match is over").rect();
+        if let Some(unfold) = app.query_by_label("Unfold this card").filter(|_| !shows(&app, "Watch again")) {
+            unfold.click();
+            app.run_steps(6);
+            assert_eq!((board(&app), tabs(&app)), before, "{size}");
+        }
         let is_sheet = size.x < 480.0 && !panel;
         if !is_sheet {
-            let again = app.get_by_label("Play again").rect();
+            let card = app.get_by_label_contains("The match is over").rect();
+            let again = app.get_by_label("Watch again").rect();
             assert!(card.contains_rect(again), "{size}: {again} {card}");
             if size.x.min(size.y) < 400.0 {
                 assert!(again.height() >= 40.0, "{size}: {again}");
@@ -375,8 +381,11 @@ fn in_a_small_window_the_ways_on_take_two_rows() {
     let path = folder.file("a.replay", replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(800.0, 600.0));
     wait_for(&mut app, CARD);
+    app.run_steps(4);
+    app.get_by_label("Unfold this card").click();
+    app.run_steps(8);
     let top = |label: &str| app.get_by_label(label).rect().top();
-    let mut rows = ["Play again", "Share…", "Export…"].map(top).to_vec();
+    let mut rows = ["Watch again", "Share…", "Export…"].map(top).to_vec();
     rows.dedup();
     assert!(rows.len() <= 2, "{rows:?}");
 }
@@ -405,7 +414,7 @@ fn over_a_board_the_card_is_one_row_until_it_is_unfolded() {
         let texts = painted(&app);
         let says = |words: &str| texts.iter().any(|(text, cut)| text == words && !cut);
         assert!(width > 400.0 || says("Next") && says("Again"), "{game} {width}: {texts:?}");
-        for name in ["Play again", "Next match", "Share…"] {
+        for name in ["Watch again", "Next match", "Share…"] {
             let button = app.query_all_by_label_contains(name).next().expect(name).rect();
             assert!(row.contains_rect(button), "{game} {width}: {name} at {button} in {row}");
         }
@@ -460,7 +469,7 @@ fn an_unfolded_card_hides_nothing_that_stands_on_the_board() {
         assert_eq!(hidden, None, "{game}: {card}");
         let now = app.query_all_by_label_contains(" board").next().expect("a board").rect();
         assert_eq!(now, board, "{game}");
-        let again = app.get_by_label("Play again").rect();
+        let again = app.get_by_label("Watch again").rect();
         assert!(card.contains_rect(again), "{game}: {again} {card}");
         // The buttons of the timeline are free, and its own are whole.
         let play = app.get_by_label("Play").rect();
@@ -515,6 +524,8 @@ fn no_score_in_a_narrow_card_is_broken() {
         app.key_press(Key::End);
         wait_for(&mut app, "The match is over");
         app.run_steps(12);
+        app.get_by_label("Unfold this card").click();
+        app.run_steps(12);
         let card = app.get_by_label_contains("The match is over").rect();
         let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) if card.contains_rect(text.visual_bounding_rect()) => Some(&text.galley),
@@ -530,25 +541,74 @@ fn no_score_in_a_narrow_card_is_broken() {
     }
 }
 
+/// Number of whole rows of a list between the tabs and the lower edge of the panel or the card.
+fn whole_rows(app: &Window, window: f32) -> usize {
+    let tabs = app.get_by_label("Moments").rect();
+    let card = app.get_by_label_contains(CARD).rect();
+    let end = if card.top() > tabs.bottom() { card.top() } else { window };
+    let rows = app.query_all_by_role(Role::ListItem);
+    let rows = rows.filter(|node| node.accesskit_node().data().bounds().is_some()).map(|node| node.rect());
+    let mut tops: Vec<f32> =
+        rows.filter(|row| row.top() >= tabs.bottom() && row.bottom() <= end).map(|row| row.top()).collect();
+    tops.dedup();
+    tops.len()
+}
+
 #[test]
-fn above_the_moves_on_a_phone_the_card_leaves_rows_and_has_its_buttons() {
+fn the_card_at_the_end_leaves_the_lists_of_a_small_window_their_rows_with_pins_and_without() {
+    for (size, with_pins) in [
+        (Vec2::new(390.0, 844.0), false),
+        (Vec2::new(390.0, 844.0), true),
+        (Vec2::new(800.0, 600.0), false),
+        (Vec2::new(800.0, 600.0), true),
+    ] {
+        let mut app = sample("riskless", size);
+        app.key_press(Key::Num2);
+        app.run_steps(8);
+        app.get_by_label_contains("All moments").click();
+        app.key_press(Key::End);
+        wait_for(&mut app, CARD);
+        app.run_steps(12);
+        if with_pins {
+            let place = app.get_all_by_role(Role::Image).next().expect("a territory").rect().center();
+            for pressed in [true, false] {
+                let button = PointerButton::Secondary;
+                app.event(Event::PointerMoved(place));
+                app.event(Event::PointerButton { pos: place, button, pressed, modifiers: Modifiers::NONE });
+                app.run_steps(2);
+            }
+            app.key_press(Key::Num2);
+            app.run_steps(12);
+            assert!(shows(&app, "Pinned "), "{size}");
+        }
+        let least = if with_pins && size.x < 480.0 { 4 } else { 5 };
+        assert!(whole_rows(&app, size.y) >= least, "{size} {with_pins}: {}", whole_rows(&app, size.y));
+        assert!(shows(&app, "Unfold this card"), "{size}");
+        // The moves have as many.
+        app.key_press(Key::Num4);
+        app.run_steps(12);
+        assert!(whole_rows(&app, size.y) >= least, "{size} {with_pins}: {}", whole_rows(&app, size.y));
+    }
+}
+
+#[test]
+fn a_card_in_the_line_of_the_score_unfolds_to_its_buttons() {
     let mut app = sample("gomoku", Vec2::new(390.0, 844.0));
     app.key_press(Key::Num4);
     app.key_press(Key::End);
-    wait_for(&mut app, "The match is over");
+    wait_for(&mut app, CARD);
     app.run_steps(20);
-    let card = app.get_by_label_contains("The match is over").rect();
-    for name in ["Play again", "Next match", "Share…"] {
+    // Both players' names are whole, or cut so that they differ.
+    let cut: Vec<_> =
+        painted(&app).into_iter().filter(|(text, cut)| *cut && text.contains("nodes")).collect();
+    assert!(cut.is_empty(), "{cut:?}");
+    app.get_by_label("Unfold this card").click();
+    app.run_steps(12);
+    let card = app.get_by_label_contains(CARD).rect();
+    for name in ["Watch again", "Next match"] {
         let button = app.query_all_by_label_contains(name).next().expect(name).rect();
         assert!(card.contains_rect(button), "{name} at {button} in {card}");
     }
-    let tabs = app.get_by_label("Moments").rect();
-    assert!(card.top() - tabs.bottom() >= 4.0 * 28.0, "{tabs} {card}");
-    // The last moves are whole, in rows for fingers.
-    let rows = app.query_all_by_role(Role::ListItem);
-    let rows = rows.filter(|node| node.accesskit_node().data().bounds().is_some()).map(|node| node.rect());
-    let whole = rows.filter(|row| row.top() >= tabs.bottom() && row.bottom() <= card.top()).count();
-    assert!(whole >= 3, "{whole} whole moves");
 }
 
 #[test]
@@ -563,6 +623,7 @@ fn two_players_of_one_name_without_room_are_told_by_their_colours_once() {
     }
     let told: Vec<String> =
         painted(&app).into_iter().map(|(text, _)| text).filter(|text| text.contains(" wins")).collect();
-    assert!(told.iter().any(|text| text.starts_with("Red wins with all control points")), "{told:?}");
+    let names = ["Red wins with all control points", "strong (red) wins with all control points"];
+    assert!(told.iter().any(|text| names.iter().any(|name| text.starts_with(name))), "{told:?}");
     assert!(!told.iter().any(|text| text.starts_with("Red (red)")), "{told:?}");
 }

@@ -709,7 +709,7 @@ fn frames_of_territories_lie_below_names_and_signs() {
 }
 
 #[test]
-fn in_the_panel_the_card_of_the_newest_pin_comes_first_and_whole() {
+fn in_the_panel_cards_stand_in_the_order_of_their_numbers_and_the_newest_is_in_view() {
     for (width, height) in [(800.0, 600.0), (390.0, 844.0)] {
         let mut app = sample("fortress", Vec2::new(width, height));
         app.key_press(Key::Num3);
@@ -720,28 +720,55 @@ fn in_the_panel_the_card_of_the_newest_pin_comes_first_and_whole() {
             other_click(&mut app, at);
         }
         app.run_steps(12);
-        if width < 400.0 {
-            // On a phone the cards are folded above the lines until then.
-            app.query_all_by_label_contains("Unfold ").next().expect("a folded card").click();
-            app.run_steps(12);
-        }
-        let mut tops: Vec<(f32, String)> = app
-            .query_all_by_label_contains("Unpin ")
-            .map(|node| (node.rect().top(), node.accesskit_node().label().unwrap_or_default()))
-            .collect();
-        assert_eq!(tops.len(), 3, "{width} {tops:?}");
-        tops.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let newest = tops[0].1.replace("Unpin ", "Lines at ");
+        let numbered = |app: &Window| {
+            let named = |node: &egui_kittest::Node<'_>| node.accesskit_node().label().unwrap_or_default();
+            let nodes = app.query_all_by_label_contains("Unpin ");
+            nodes.map(|node| (named(&node), node.rect())).collect::<Vec<_>>()
+        };
+        // In a low panel the cards are folded in one row above the lines until then.
+        let before = numbered(&app);
+        assert_eq!(before.len(), 3, "{width} {before:?}");
+        assert!(before.is_sorted_by(|a, b| a.1.left() < b.1.left() && a.1.top() == b.1.top()), "{before:?}");
+        let newest = before[2].0.replace("Unpin ", "Unfold ");
+        app.get_by_label(&newest).click();
+        app.run_steps(12);
+        let after = numbered(&app);
+        assert!(after.is_sorted_by(|a, b| a.1.top() < b.1.top()), "{after:?}");
+        assert!(before.iter().zip(&after).all(|(a, b)| a.0 == b.0), "{before:?} {after:?}");
         let filter = app.get_by_label("Filter lines").rect();
-        let last = app.get_by_label(&newest).rect();
-        let since = ["since ", "unchanged "].map(|words| app.query_all_by_label_contains(words));
-        let since =
-            since.into_iter().flatten().map(|node| node.rect()).min_by(|a, b| a.top().total_cmp(&b.top()));
-        let since = since.expect("since when");
-        assert!(since.bottom() <= filter.top(), "{width}: {since}, {filter}");
-        assert!(width > 400.0 || since.bottom() < height - 150.0, "{since} is in the sheet");
-        assert!(last.bottom() <= filter.top(), "{width}: {newest} at {last}, {filter}");
+        let lines = app.get_by_label(&newest.replace("Unfold ", "Lines at ")).rect();
+        assert!(lines.bottom() <= filter.top(), "{width}: {lines}, {filter}");
+        let tabs = app.get_by_label("Moments").rect();
+        assert!(lines.top() > tabs.bottom() && lines.bottom() < height - 100.0, "{width}: {lines}");
     }
+}
+
+#[test]
+fn a_pin_keeps_its_number_when_another_one_goes() {
+    let mut app = sample("gomoku", Vec2::new(1440.0, 900.0));
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    let middle = board.center();
+    let steps = [-0.2, 0.0, 0.2].map(|part| Vec2::new(part * board.height(), 0.1 * board.height()));
+    for step in steps {
+        other_click(&mut app, middle + step);
+    }
+    app.run_steps(8);
+    let numbers = |app: &Window| {
+        let texts = crate::support::painted(app).into_iter().map(|(text, _)| text);
+        texts.filter(|text| ["1", "2", "3"].contains(&&**text)).collect::<Vec<_>>()
+    };
+    let has = |numbers: &[String], number: &str| numbers.iter().filter(|text| *text == number).count();
+    let all = numbers(&app);
+    other_click(&mut app, middle + steps[0]);
+    app.run_steps(8);
+    let rest = numbers(&app);
+    // Its badge on the board and that of its card are gone; the others have theirs.
+    for (number, gone) in [("1", 2), ("2", 0), ("3", 0)] {
+        assert_eq!(has(&all, number) - has(&rest, number), gone, "{number}: {all:?} {rest:?}");
+    }
+    other_click(&mut app, middle + steps[0]);
+    app.run_steps(8);
+    assert_eq!(numbers(&app).len(), all.len());
 }
 
 /// A Steam Fortress match: a unit beside control point 2, and one alone.
@@ -816,7 +843,7 @@ fn cards_of_pins_are_on_the_screen_whatever_the_panel_shows() {
 
 #[test]
 fn cards_of_pins_without_room_in_the_panel_are_counted_and_come_one_after_the_other() {
-    let mut app = sample("abalone", Vec2::new(800.0, 600.0));
+    let mut app = sample("abalone", Vec2::new(900.0, 760.0));
     let board = app.query_all_by_label_contains("Abalone board").next().expect("a board").rect();
     for step in [Vec2::new(-0.2, 0.1), Vec2::new(0.1, 0.15), Vec2::new(0.15, -0.15)] {
         other_click(&mut app, board.center() + step * board.width().min(board.height()));

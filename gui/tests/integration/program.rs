@@ -26,7 +26,7 @@ fn open_in(folder: &Folder, name: &str, bytes: Vec<u8>, size: Vec2) -> Window {
     let path = folder.file(name, bytes);
     let mut app = window(Some(Target::File(path)), size);
     // On a slow machine an animated board may have played to its end during the first frames.
-    wait_until(&mut app, "the recording", |app| shows(app, "Pause") || shows(app, "Play again"));
+    wait_until(&mut app, "the recording", |app| shows(app, "Pause") || shows(app, "Watch again"));
     if shows(&app, "Pause") {
         press(&mut app, Key::Space);
     }

@@ -61,6 +61,8 @@ pub(super) struct Form {
     pub has_panel: bool,
     /// Whether the viewer has unfolded it, where a button shows more, or less again.
     pub unfolds: Option<bool>,
+    /// Whether it stands in a row with others: its words have one line.
+    pub is_chip: bool,
     /// Cards that a button brings into view.
     pub others: Option<CardsOutOfView>,
 }
@@ -90,7 +92,7 @@ impl CardsOutOfView {
 }
 
 impl BoardInspector {
-    /// Cards of the pinned places, one below the other, the newest first. `unfolds` is as in [`Form`], and `out` has a
+    /// Cards of the pinned places, one below the other, in the order of their numbers. `unfolds` is as in [`Form`], and `out` has a
     /// button for the cards without room. Returns their places and areas too.
     pub(crate) fn cards(
         &self,
@@ -101,17 +103,18 @@ impl BoardInspector {
     ) -> (BoardInspectorRequest, Vec<(Place, Rect)>) {
         let mut asked = BoardInspectorRequest::default();
         let mut cards = Vec::with_capacity(self.pins.len());
-        for (index, pin) in self.pins.iter().enumerate().rev() {
+        for pin in &self.pins {
             let others = out.filter(|out| out.first == pin.place);
-            let (number, detail) = (index + 1, Detail::Full);
-            let form = Form { number, detail, has_panel: true, unfolds, others };
+            let (number, detail) = (pin.number, Detail::Full);
+            let form = Form { number, detail, has_panel: true, unfolds, is_chip: false, others };
             cards.push((pin.place, self.card(ui, session, form, pin, &mut asked)));
             ui.add_space(6.0);
         }
         (asked, cards)
     }
 
-    /// The folded cards of the pinned places in a row of this height, which scrolls, the newest first.
+    /// The folded cards of the pinned places in a row of this height, which scrolls, in the order of their numbers. A new one comes into
+    /// view.
     pub(crate) fn chips(&self, ui: &mut Ui, session: &Session, height: f32) -> BoardInspectorRequest {
         let mut asked = BoardInspectorRequest::default();
         let mut cards = Vec::with_capacity(self.pins.len());
@@ -119,19 +122,31 @@ impl BoardInspector {
         ui.allocate_ui(size, |ui| {
             let row = ScrollArea::horizontal().id_salt("chips").auto_shrink([false, false]).show(ui, |ui| {
                 ui.horizontal_top(|ui| {
-                    for (index, pin) in self.pins.iter().enumerate().rev() {
+                    let newest = self.last_pin();
+                    let known = ui.scope_id().with("newest chip");
+                    let before = ui.data_mut(|data| {
+                        std::mem::replace(data.get_temp_mut_or_default::<Option<Place>>(known), newest)
+                    });
+                    // The unpin button of a single one is always in view.
+                    let rest = if self.pins.len() > 1 { MORE + 12.0 } else { 0.0 };
+                    let most = (size.x - rest - 4.0).min(2.0 * ROW);
+                    for pin in &self.pins {
                         let form = Form {
-                            number: index + 1,
+                            number: pin.number,
                             detail: Detail::Title,
                             has_panel: false,
                             unfolds: Some(false),
+                            is_chip: true,
                             others: None,
                         };
-                        // Its words stand in one line.
                         ui.scope(|ui| {
-                            ui.set_max_width(2.0 * ROW);
+                            ui.set_max_width(most);
                             cards.push((pin.place, self.card(ui, session, form, pin, &mut asked)));
                         });
+                        let (_, card) = cards[cards.len() - 1];
+                        if before != newest && newest == Some(pin.place) {
+                            ui.scroll_to_rect(card, None);
+                        }
                     }
                 });
             });
@@ -270,7 +285,9 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
     job.append(&name, 0.0, format(bold, palette.text));
     job.append(&state, 6.0, format(FontId::proportional(SMALL), palette.weak));
     // A long name takes no row from the state.
-    job.wrap = TextWrapping { max_width: room, max_rows: 2 + name_rows, ..TextWrapping::default() };
+    let max_rows = if form.is_chip { 1 } else { 2 + name_rows };
+    job.wrap =
+        TextWrapping { max_width: room, max_rows, break_anywhere: form.is_chip, ..TextWrapping::default() };
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     ui.spacing_mut().interact_size.y = 20.0;
     ui.horizontal(|ui| {

@@ -20,7 +20,13 @@ const BROAD: f32 = 600.0;
 #[derive(Debug)]
 pub(super) struct PinCard {
     place: Place,
-    rect: Option<Rect>,
+    /// Where it stands, and how much it shows.
+    stands: Option<(Detail, Rect)>,
+    /// The room that this holds for, and whether the viewer has unfolded it.
+    area: Rect,
+    unfolded: bool,
+    /// Whether it has stood there with all of its lines.
+    settled: bool,
     /// What its sizes were measured for: a width, the line of the last change, and the last line.
     by: (f32, Option<u64>, Option<u64>),
     /// Its size at each detail.
@@ -44,13 +50,15 @@ impl BoardInspector {
         let sizes =
             [Detail::Title, Detail::Brief, Detail::Full].map(|detail| cards::hint_size(&texts(detail)));
         let size = |detail: Detail| sizes[(detail as usize).min(Detail::Full as usize)];
-        let wanted = Wanted { place, size: &size, last: self.docked, unfolded: false, is_folded: false };
+        let wanted =
+            Wanted { place, size: &size, last: self.docked, stands: None, unfolded: false, is_folded: false };
         let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
         dock::show(ui, rect.min, |ui| cards::show_hint(ui, texts(detail)));
         self.docked = Some(rect);
     }
 
-    /// The cards of the pins. A line leads from one to its place while the pointer or the focus is at either.
+    /// The cards of the pins. A line leads from one to its place; where it would lie over pieces, while the pointer or the focus is at
+    /// either.
     pub(super) fn cards_on_board(
         &mut self,
         ui: &mut Ui,
@@ -67,8 +75,9 @@ impl BoardInspector {
         // Over the board a folded card has one line.
         let row = if room.has_columns() { width } else { ROW.min(room.area.width() / 2.0) };
         let widths = [row, width, width, BROAD.min(room.area.width() * 0.9)];
-        let form = |index: usize, detail: Detail, place: Place| cards::Form {
-            number: index + 1,
+        let form = |number: usize, detail: Detail, place: Place| cards::Form {
+            number,
+            is_chip: false,
             others: None,
             detail,
             has_panel: cards.has_panel,
@@ -76,22 +85,32 @@ impl BoardInspector {
                 .then_some(self.unfolded == Some(place)),
         };
         let mut kept: Vec<PinCard> = Vec::with_capacity(self.pins.len());
-        for (index, pin) in self.pins.iter().enumerate() {
+        let mut stood_at = Vec::with_capacity(self.pins.len());
+        for pin in &self.pins {
             let by = (width, pin.since, pin.lines.first().copied());
+            let (area, unfolded) = (shown.area, self.unfolded == Some(pin.place));
             let known = known.iter().position(|card| card.place == pin.place).map(|at| known.swap_remove(at));
-            let rect = known.as_ref().and_then(|card| card.rect);
+            // In another room, or in another form, a card has another place; and until all of its lines are found it grows.
+            let stays = |card: &&PinCard| (card.area, card.unfolded) == (area, unfolded);
+            let stood = known.as_ref().filter(stays).filter(|card| card.settled).and_then(|card| card.stands);
+            let rect = known.as_ref().and_then(|card| card.stands).map(|(_, rect)| rect);
+            let settled = stood.is_some();
             let measure = |detail: Detail| {
                 let size = vec2(widths[detail as usize], shown.area.height());
                 let inside = Rect::from_min_size(shown.area.min, size);
                 let id = ("size", pin.place, detail as u8);
                 let mut inside =
                     ui.new_child(UiBuilder::new().max_rect(inside).id_salt(id).sizing_pass().invisible());
-                self.card(&mut inside, session, form(index, detail, pin.place), pin, &mut asked).size()
+                self.card(&mut inside, session, form(pin.number, detail, pin.place), pin, &mut asked).size()
             };
             kept.push(match known.filter(|card| card.by == by) {
-                Some(card) => card,
-                None => PinCard { place: pin.place, rect, by, sizes: Detail::ALL.map(measure) },
+                Some(card) => PinCard { area, unfolded, settled, ..card },
+                None => {
+                    let sizes = Detail::ALL.map(measure);
+                    PinCard { place: pin.place, area, unfolded, settled, stands: None, by, sizes }
+                }
             });
+            stood_at.push((rect, stood.map(|(detail, _)| detail)));
         }
         let sizes: Vec<_> = kept
             .iter()
@@ -103,10 +122,12 @@ impl BoardInspector {
         let wanted: Vec<Wanted<'_>> = kept
             .iter()
             .zip(&sizes)
-            .map(|(card, size)| Wanted {
+            .zip(stood_at)
+            .map(|((card, size), (last, stands))| Wanted {
                 place: shown.area_of(card.place).unwrap_or(shown.area),
                 size,
-                last: card.rect,
+                last,
+                stands,
                 unfolded: self.unfolded == Some(card.place),
                 is_folded,
             })
@@ -118,22 +139,26 @@ impl BoardInspector {
             let inside =
                 UiBuilder::new().max_rect(inside).layout(Layout::top_down(Align::Min)).id_salt(pin.place);
             let mut inside = ui.new_child(inside);
-            let form = form(index, detail, pin.place);
+            let form = form(pin.number, detail, pin.place);
             let card = self.card(&mut inside, session, form, pin, &mut asked);
-            if (card.size() - rect.size()).abs().max_elem() > 0.5 {
+            let is_as_large = (card.size() - rect.size()).abs().max_elem() <= 0.5;
+            if !is_as_large {
                 ui.ctx().request_repaint();
             }
-            kept[index].rect = Some(rect);
+            kept[index].settled |= is_as_large && pin.is_whole();
+            kept[index].stands = Some((detail, rect));
             kept[index].sizes[detail as usize] = card.size();
             self.covered.push(card);
         }
         let focused = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
         let ends = [ui.ctx().pointer_hover_pos(), focused.map(|focused| focused.rect.center())];
         for (index, pin) in self.pins.iter().enumerate() {
-            let Some(card) = kept[index].rect else { continue };
+            let Some((_, card)) = kept[index].stands else { continue };
             let is_at = |at: &Option<Pos2>| at.is_some_and(|at| card.contains(at));
-            if self.pointed() == Some(pin.place) || ends.iter().any(is_at) {
-                dock::leader(ui, frames, card, places[index]);
+            let is_meant = self.pointed() == Some(pin.place) || ends.iter().any(is_at);
+            // Below names and signs a line is seen always; over pieces it would be one more thing.
+            if is_meant || frames.are_below() {
+                dock::leader(ui, frames, (card, places[index]), is_meant);
             }
         }
         self.cards = kept;

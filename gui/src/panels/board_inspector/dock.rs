@@ -191,6 +191,14 @@ impl Margin {
         }
     }
 
+    /// The same for a card that may stand there already, and stays.
+    fn wish_of(&self, card: &Wanted<'_>, size: Vec2) -> (f32, f32) {
+        let (start, length) = self.wish(card.place, size);
+        let last =
+            card.last.filter(|last| card.stands.is_some() && self.rect.expand(1.0).contains_rect(*last));
+        (last.map_or(start, |last| if self.is_column() { last.top() } else { last.left() }), length)
+    }
+
     /// Starts of cards with these wishes, in their order; `None` without room for all of them.
     fn line_up(&self, wishes: &[(f32, f32)]) -> Option<Vec<f32>> {
         let range = if self.is_column() { self.rect.y_range() } else { self.rect.x_range() };
@@ -349,14 +357,14 @@ impl Room {
         put.into_iter().flatten().collect()
     }
 
-    /// Where a folded card for fingers stays while its words change and pieces come below it: at its upper left corner, or as near to
-    /// that as keeps all of it in the area. `None` if another card, a button or a pinned place is there.
+    /// Where a card stays while its words change and pieces come below it: at its upper left corner, or as near to that as keeps all
+    /// of it in the area. `None` if another card, a button or a pinned place is there.
     fn kept_spot(&self, card: &Wanted<'_>, taken: &[Rect]) -> Option<(Detail, Rect)> {
-        let last = card.last.filter(|_| card.is_folded && !card.unfolded)?;
-        let size = (card.size)(Detail::Title);
+        let (last, detail) = (card.last?, card.stands?);
+        let size = (card.size)(detail);
         let most = (self.area.max - size).max(self.area.min);
         let rect = Rect::from_min_size(last.min.clamp(self.area.min, most), size);
-        taken.iter().all(|other| shared(rect, *other) < 0.5).then_some((Detail::Title, rect))
+        taken.iter().all(|other| shared(rect, *other) < 0.5).then_some((detail, rect))
     }
 
     /// The spot for as much of a card as hides no place of the board, or for an unfolded one nothing that stands there.
@@ -432,8 +440,11 @@ impl Room {
         let margins = self.margins(blocked);
         let mut groups: Vec<Vec<usize>> = vec![Vec::new(); margins.len()];
         let mut details: Vec<Detail> = wanted.iter().map(|card| card.least(self.area)).collect();
+        // A card that stands in a margin keeps its order there.
         let middle = |index: usize, is_column: bool| {
-            let at = wanted[index].place.center();
+            let card = &wanted[index];
+            let at =
+                card.last.filter(|_| card.stands.is_some()).map_or(card.place.center(), |last| last.center());
             if is_column { at.y } else { at.x }
         };
         let line_up = |margin: &Margin, group: &[usize], details: &[Detail]| {
@@ -443,10 +454,15 @@ impl Room {
                 false => size(*index).y <= margin.rect.height() + 0.5,
             };
             let wishes: Vec<_> =
-                group.iter().map(|index| margin.wish(wanted[*index].place, size(*index))).collect();
+                group.iter().map(|index| margin.wish_of(&wanted[*index], size(*index))).collect();
             margin.line_up(&wishes).filter(|_| group.iter().all(fits))
         };
-        for index in (0..wanted.len()).rev() {
+        // A card that stands over the board stays there.
+        let floats = |card: &Wanted<'_>| {
+            let last = card.last.filter(|_| card.stands.is_some());
+            last.is_some_and(|last| !margins.iter().any(|margin| margin.rect.expand(1.0).contains_rect(last)))
+        };
+        for index in (0..wanted.len()).rev().filter(|index| !floats(&wanted[*index])) {
             let card = &wanted[index];
             for at in self.margins_for(&margins, card.place, card.last) {
                 let mut group = groups[at].clone();
@@ -645,6 +661,8 @@ pub(super) struct Wanted<'a> {
     pub size: &'a dyn Fn(Detail) -> Vec2,
     /// Where it was before.
     pub last: Option<Rect>,
+    /// How much it shows as long as it stays there.
+    pub stands: Option<Detail>,
     /// Whether the viewer wants to see all of it.
     pub unfolded: bool,
     /// Whether it is folded until then, also where it has room.
@@ -699,7 +717,8 @@ pub(super) fn show(ui: &Ui, at: Pos2, contents: impl FnOnce(&mut Ui)) {
 }
 
 /// Paints the line from a card to its place, unless they are close together. Names and signs lie over it where `frames` do so.
-pub(super) fn leader(ui: &Ui, frames: &mut Frames<'_>, card: Rect, place: Rect) {
+/// It is thin unless it `is_meant`.
+pub(super) fn leader(ui: &Ui, frames: &mut Frames<'_>, (card, place): (Rect, Rect), is_meant: bool) {
     let middle = card.clamp(place.center());
     let way = place.center() - middle;
     let far = way.length() - place.width() / 2.0;
@@ -708,7 +727,9 @@ pub(super) fn leader(ui: &Ui, frames: &mut Frames<'_>, card: Rect, place: Rect) 
     }
     let palette = Palette::of(ui.ctx());
     let end = middle + way.normalized() * (far - 2.0);
-    let pens = [Stroke::new(3.0, palette.ground.gamma_multiply(0.6)), Stroke::new(1.0, palette.text)];
+    let width = if is_meant { 2.5 } else { 1.5 };
+    let pens =
+        [Stroke::new(width + 2.0, palette.ground.gamma_multiply(0.6)), Stroke::new(width, palette.text)];
     frames.line(ui.painter(), [middle, end], &pens);
 }
 
@@ -730,7 +751,7 @@ mod tests {
     /// The card of a place that is pointed at.
     fn card(room: &Room, (place, neighbours): (Rect, &[Rect]), size: Vec2, last: Option<Rect>) -> Rect {
         let size = |detail: Detail| if detail == Detail::Full { size } else { BRIEF };
-        let wanted = Wanted { place, size: &size, last, unfolded: false, is_folded: false };
+        let wanted = Wanted { place, size: &size, last, stands: None, unfolded: false, is_folded: false };
         room.hint(&wanted, neighbours, &mut Obstacles::new(Vec::new(), &[], &[])).1
     }
 
@@ -746,6 +767,7 @@ mod tests {
             place: *place,
             size,
             last: None,
+            stands: None,
             unfolded: unfolded == Some(index),
             is_folded,
         };
@@ -825,7 +847,8 @@ mod tests {
         let size =
             |detail: Detail| if detail == Detail::Title { vec2(130.0, 30.0) } else { vec2(230.0, 84.0) };
         let place = square(400.0, 100.0);
-        let wanted = Wanted { place, size: &size, last: None, unfolded: false, is_folded: false };
+        let wanted =
+            Wanted { place, size: &size, last: None, stands: None, unfolded: false, is_folded: false };
         let (detail, card) = room.hint(&wanted, &[], &mut Obstacles::new(Vec::new(), &things, &[]));
         let far = (card.clamp(place.center()) - place.center()).length();
         assert!(detail == Detail::Title && far < 80.0 && !card.intersects(place), "{card}");
@@ -852,6 +875,7 @@ mod tests {
             place: square(500.0, 560.0),
             size: &size,
             last: None,
+            stands: None,
             unfolded: false,
             is_folded: false,
         };
@@ -955,7 +979,14 @@ mod tests {
         let place = square(120.0, 120.0);
         let put = |size: Vec2, last: Option<Rect>, things: &[Rect]| {
             let size = move |_: Detail| size;
-            let wanted = [Wanted { place, size: &size, last, unfolded: false, is_folded: true }];
+            let wanted = [Wanted {
+                place,
+                size: &size,
+                last,
+                stands: last.map(|_| Detail::Title),
+                unfolded: false,
+                is_folded: true,
+            }];
             room.put(&wanted, &mut Obstacles::new(vec![place], things, &[]))[0].1
         };
         let first = put(vec2(150.0, 50.0), None, &[]);
@@ -996,7 +1027,8 @@ mod tests {
         let place = square(400.0, 60.0);
         // A row of control points in the middle leaves a low room below.
         let things: Vec<Rect> = (0..8).map(|n| square(50.0 + 100.0 * n as f32, 165.0)).collect();
-        let wanted = [Wanted { place, size: &size, last: None, unfolded: true, is_folded: false }];
+        let wanted =
+            [Wanted { place, size: &size, last: None, stands: None, unfolded: true, is_folded: false }];
         let cards = room.put(&wanted, &mut Obstacles::new(vec![place], &things, &[]));
         assert_eq!(cards[0].0, Detail::Broad);
         assert_eq!(things.iter().find(|thing| shared(**thing, cards[0].1) > 1.0), None, "{cards:?}");
@@ -1010,7 +1042,8 @@ mod tests {
         let room = room(area, board);
         let place = square(200.0, 450.0);
         let size = |_: Detail| vec2(140.0, 170.0);
-        let wanted = [Wanted { place, size: &size, last: None, unfolded: false, is_folded: false }];
+        let wanted =
+            [Wanted { place, size: &size, last: None, stands: None, unfolded: false, is_folded: false }];
         let cards = room.put(&wanted, &mut Obstacles::new(vec![result, place], &[], &[]));
         assert!(!cards[0].1.intersects(result) && cards[0].1.right() <= board.left(), "{cards:?}");
     }

@@ -33,6 +33,11 @@ impl<'a> Frames<'a> {
         Frames { painter, below, shapes: Vec::new() }
     }
 
+    /// Whether they lie below names and signs.
+    pub(super) fn are_below(&self) -> bool {
+        self.below.is_some()
+    }
+
     /// Adds a frame around a place, `outside` points from its edge.
     fn add(&mut self, (area, shape): &(Rect, CellShape), outside: f32, pens: &[Stroke]) {
         for pen in pens {

@@ -15,6 +15,7 @@ mod place_history;
 mod ruler;
 mod shown;
 
+use std::ops::Deref;
 use std::time::Duration;
 
 use eframe::egui::{
@@ -48,8 +49,8 @@ const ROW: f32 = 260.0;
 /// State of the inspector.
 #[derive(Debug, Default)]
 pub(crate) struct BoardInspector {
-    /// Pinned places, the oldest first.
-    pins: Vec<PlaceHistory>,
+    /// Pinned places, in the order of their numbers.
+    pins: Vec<Pin>,
     /// The place under the pointer.
     hover: Option<PlaceHistory>,
     /// The unit under the pointer, where it is one of several on its place.
@@ -78,6 +79,23 @@ pub(crate) struct BoardInspector {
     pub marked: Vec<Place>,
     /// The place of the bot whose program is shown.
     pub bot: Option<Place>,
+}
+
+/// A pinned place. Its number stays as long as the pin stands.
+#[derive(Debug)]
+struct Pin {
+    number: usize,
+    /// When it was pinned: the pins are counted.
+    age: usize,
+    history: PlaceHistory,
+}
+
+impl Deref for Pin {
+    type Target = PlaceHistory;
+
+    fn deref(&self) -> &PlaceHistory {
+        &self.history
+    }
 }
 
 /// Placement of the pins' cards.
@@ -149,10 +167,10 @@ impl BoardInspector {
 
     /// The place that was pinned last.
     pub(crate) fn last_pin(&self) -> Option<Place> {
-        self.pins.last().map(|pin| pin.place)
+        self.pins.iter().max_by_key(|pin| pin.age).map(|pin| pin.place)
     }
 
-    /// The pinned places.
+    /// The pinned places, in the order of their numbers.
     pub(crate) fn pinned(&self) -> impl Iterator<Item = Place> {
         self.pins.iter().map(|pin| pin.place)
     }
@@ -165,9 +183,15 @@ impl BoardInspector {
             return false;
         }
         if self.pins.len() >= PINS {
-            self.pins.remove(0);
+            let oldest = self.pins.iter().map(|pin| pin.age).min();
+            self.pins.retain(|pin| Some(pin.age) != oldest);
         }
-        self.pins.push(PlaceHistory::new(place, session.log(), session.seq()));
+        let is_free = |number: &usize| self.pins.iter().all(|pin| pin.number != *number);
+        let number = (1..=PINS).find(is_free).unwrap_or(PINS);
+        let age = self.pins.iter().map(|pin| pin.age + 1).max().unwrap_or_default();
+        let history = PlaceHistory::new(place, session.log(), session.seq());
+        self.pins.push(Pin { number, age, history });
+        self.pins.sort_by_key(|pin| pin.number);
         true
     }
 
@@ -196,7 +220,8 @@ impl BoardInspector {
     pub(crate) fn update(&mut self, session: &Session) -> bool {
         let (log, seq) = (session.log(), session.seq());
         let mut more = false;
-        for place_history in self.pins.iter_mut().chain(&mut self.hover) {
+        let pins = self.pins.iter_mut().map(|pin| &mut pin.history);
+        for place_history in pins.chain(&mut self.hover) {
             more |= place_history.update(log, seq, BUDGET);
         }
         more
@@ -265,9 +290,9 @@ impl BoardInspector {
         if let Some((_, place)) = &better {
             marks::better(&mut frames, palette, place);
         }
-        for (index, pin) in self.pins.iter().enumerate() {
+        for pin in &self.pins {
             if let Some(place) = framed(pin.place) {
-                marks::pin(&mut frames, palette, place, index + 1, texts);
+                marks::pin(&mut frames, palette, place, pin.number, texts);
             }
         }
         if shown.options.labels {

@@ -21,14 +21,16 @@ use self::copy::{CopyFormat, Copying};
 use self::filter::{Filter, LineStatus, Query};
 use self::list::{Columns, ROW};
 use self::word_counts::WordCounts;
+use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::widgets::rows::Rows;
 
 /// Time for filtering and copying in one frame.
 const BUDGET: Duration = Duration::from_millis(4);
 
-/// Height below which the lines take the room of the details, in points.
+/// Height below which the lines take the room of the details, under a pointer and for fingers, in points.
 const LOW: f32 = 190.0;
+const LOW_FOR_FINGERS: f32 = 320.0;
 
 /// State of the inspector.
 #[derive(Debug, Default)]
@@ -74,11 +76,21 @@ impl CommandLog {
         self.query.place
     }
 
+    /// Shows the controls above the lines, where they were scrolled away.
+    pub(crate) fn show_controls(&mut self) {
+        self.rows.show_head();
+    }
+
     /// Shows the inspector in the remaining space.
     pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> CommandLogRequest {
         let log = session.log();
         let mut asked = CommandLogRequest::default();
-        self.controls(ui, session, sides);
+        if ui.memory(|memory| memory.has_focus(Self::filter_id())) {
+            self.show_controls();
+        }
+        let mut rows = self.rows;
+        rows.head(ui, (self.filter.count(log), ROW, 1), |ui| self.controls(ui, session, sides));
+        self.rows = rows;
         self.filter.ask(&self.query);
         if self.filter.advance(log, BUDGET) {
             ui.ctx().request_repaint();
@@ -96,7 +108,8 @@ impl CommandLog {
         let free = ui.available_rect_before_wrap();
         let room = free.height();
         // With little room, the lines take all of it.
-        let detail = if room < LOW { 0.0 } else { (room * 0.38).min(240.0) };
+        let low = if ScreenLayout::of(ui.ctx()).is_touched() { LOW_FOR_FINGERS } else { LOW };
+        let detail = if room < low { 0.0 } else { (room * 0.38).min(240.0) };
         let list = Rect::from_min_max(
             ui.cursor().min,
             pos2(free.right(), free.bottom() - if detail > 0.0 { detail + 8.0 } else { 0.0 }),

@@ -102,7 +102,7 @@ pub(super) fn row(
             ways.truncate(3);
         }
         if layout.phone || unfolds {
-            while ways.len() > 1 && !told_beside(ways.len()).1 {
+            while !ways.is_empty() && !told_beside(ways.len()).1 {
                 ways.pop();
             }
         }
@@ -373,9 +373,13 @@ pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (boo
         is_main: false,
     };
     let mut ways = Vec::new();
-    // "Play" would mean another game to somebody who has just played one.
-    let again = if has_played { "Watch again" } else { "Play again" };
-    let again = way(Icon::Play, (again, "Again"), again, ResultCardAction::PlayAgain);
+    // "Play" would mean another game.
+    let again = way(
+        Icon::Play,
+        ("Watch again", "Again"),
+        "Watch the match again from its start",
+        ResultCardAction::WatchAgain,
+    );
     match next {
         Some((target, _)) if has_played => {
             let action = ResultCardAction::Rematch(target.clone());

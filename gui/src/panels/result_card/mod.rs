@@ -1,20 +1,24 @@
 //! Result card at the end of a match: winner, cause, turning point, and the ways to go on.
 //!
-//! It lies in the open panel, else in the room beside or below the board. Without room for the whole card it is folded: one
-//! row, or in a margin of the board a strip of the buttons, while the line of the score has the outcome. Unfolded it hides
-//! nothing that stands on the board: it lies over the track below, on a phone above it, and its texts scroll. The board keeps its
-//! size. In a small panel the lists keep their room beside a review: the folded card has two lines of it. The card comes when
-//! the picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
+//! It lies in the open panel, else in the room beside or below the board. A panel keeps some rows of its list ([`LEAST`]): the
+//! card has as much detail as leaves them, from all of it to one row, and in a panel that is lower still the line of the score is
+//! the folded card. Over a board without room for the whole card it is folded too: one row, or in a margin of the board a strip of
+//! the buttons, while the line of the score has the outcome. Unfolded it hides nothing that stands on the board: it lies over the
+//! track below, on a phone above it, and its texts scroll. The board keeps its size. A folded card has two lines of a review. The
+//! card comes when the picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod contents;
 mod next_match;
 mod placement;
 mod summary_key;
 
+use eframe::egui::epaint::RectShape;
+use eframe::egui::layers::ShapeIdx;
 use eframe::egui::{
-    Align2, Area, Context, Frame, Id, Margin, Order, Panel, Rect, Role, ScrollArea, Stroke, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align2, Area, Color32, Context, CursorIcon, Frame, Id, Margin, Order, Panel, Rect, Role, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
+use grandstand_board::node;
 use grandstand_board::theme::{Palette, mix};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -27,24 +31,27 @@ use self::placement::{FORMS, Form, HIGH, Placement, WIDEST};
 use self::summary_key::{SummaryKey, summary};
 use crate::actions::Action;
 use crate::address::Target;
+use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 use crate::panels::review_row;
 use crate::session::{Arrival, Session, Stage};
 
-/// Height of a sheet of lists from which the card has buttons, in points.
-const ROOM_FOR_WAYS_ON: f32 = 320.0;
-/// Height of a sheet of plots from which a plot has room above a card of two rows, in points.
-const ROOM_FOR_PLOT: f32 = 330.0;
-/// Height of a sheet of plots from which a plot has room above a card that tells the turning point too, in points.
-const ROOM_FOR_PLOT_AND_TURN: f32 = 390.0;
-/// Height of a panel of lists from which the card has the engine's review, in points.
-const ROOM_FOR_REVIEW: f32 = 470.0;
 /// Height of a panel from which the card lists moments too, in points.
 const ROOM_FOR_MOMENTS: f32 = 560.0;
 /// The same where the panel lists moves below its plots.
 const ROOM_FOR_MOMENTS_AND_MOVES: f32 = 720.0;
+/// Number of rows that the card leaves a panel's list.
+const LEAST: f32 = 6.0;
+/// Height of a row of such a list, and of the tabs and the controls above it, in points.
+const LIST_ROW: f32 = 42.0;
+const TABS: f32 = 34.0;
+const HEAD: f32 = 30.0;
 /// Width beside a board from which the card lies there, in points.
 const BESIDE: f32 = 190.0;
+/// Side of the sign that the card unfolds, in the line of the score, in points.
+const SIGN: f32 = 12.0;
+/// Room between the words there and the rim around them, in points.
+const RIM: f32 = 6.0;
 /// The part of a panel's height that the unfolded card takes at most, where it is one row otherwise.
 const UNFOLDED: f32 = 0.8;
 
@@ -57,10 +64,14 @@ pub(crate) struct ResultCard {
     unfolded: Option<bool>,
     /// Its sizes over the board, in each form.
     sizes: [Option<Vec2>; FORMS.len()],
+    /// Its heights in a panel of a width, in each extent.
+    heights: (f32, [Option<f32>; IN_PANEL.len()]),
     /// Height of the rows of its buttons in the last frame, in points.
     ways_height: f32,
-    /// Whether it is a strip of buttons.
-    is_strip: bool,
+    /// Whether the line of the score tells the outcome: the card is a strip of buttons, or that line itself.
+    told_by_score: bool,
+    /// Whether the line of the score is the folded card.
+    is_line: bool,
     next: NextMatch,
     /// The summary with its key.
     summary: Option<(SummaryKey, ResultSummary)>,
@@ -72,7 +83,7 @@ pub(crate) enum ResultCardAction {
     Close,
     /// Show all of the card, or fold it again.
     Unfold(bool),
-    PlayAgain,
+    WatchAgain,
     /// Go to the moment that decided the match, by its command.
     Seq(u64),
     Open(Target),
@@ -94,9 +105,9 @@ impl ResultCard {
         arrived && !self.closed && !session.seat_client.replaced && matches!(session.stage, Stage::Open)
     }
 
-    /// Whether the card tells the outcome: a strip of buttons leaves that to the line of the score.
+    /// Whether the card tells the outcome, and does not leave that to the line of the score.
     pub(crate) fn tells_outcome(&self) -> bool {
-        !self.is_strip
+        !self.told_by_score
     }
 
     /// Shows all of the card, or folds it again.
@@ -126,42 +137,108 @@ impl ResultCard {
             self.closed = false;
             self.unfolded = session.review.is_asked_for().then_some(false);
             self.sizes[0] = None;
+            self.heights = Default::default();
+            (self.told_by_score, self.is_line) = (false, false);
         }
     }
 
-    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match. `neighbour`: what the
-    /// panel shows beside it.
+    /// The most detail that leaves the list of a panel of this size its least rows.
+    fn extent_in(&mut self, size: Vec2, layout: ScreenLayout) -> Extent {
+        if (self.heights.0 - size.x).abs() > 0.5 {
+            self.heights = (size.x, Default::default());
+        }
+        let row = layout.control(LIST_ROW - 2.0) + 2.0;
+        let least = layout.control(TABS) + layout.control(HEAD) + LEAST * row;
+        let high = |at: usize| self.heights.1[at].unwrap_or(IN_PANEL[at].1);
+        let fits = (0..IN_PANEL.len()).find(|at| high(*at) <= size.y - least);
+        fits.map_or(Extent::Line, |at| IN_PANEL[at].0)
+    }
+
+    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match.
     pub(crate) fn show_in_panel(
         &mut self,
         ui: &mut Ui,
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
-        (leads_on, neighbour): (bool, Neighbour),
+        leads_on: bool,
     ) -> Option<ResultCardAction> {
-        self.is_strip = false;
-        // The panel's own contents keep most of its height.
         let height = ui.available_height();
         let has_moves = story(session.scene()).turns().is_some();
-        let extent = match Extent::of(height, neighbour) {
+        let extent = match self.extent_in(ui.available_size(), layout) {
             // The moves below the plots keep their room.
             Extent::Whole if has_moves && height < ROOM_FOR_MOMENTS_AND_MOVES => Extent::Short,
             Extent::Whole if session.review.is_asked_for() => Extent::Short,
             extent => extent,
         };
-        let is_row = extent == Extent::Row;
+        let is_folded = matches!(extent, Extent::Row | Extent::Line);
         let tells_review = session.can_be_reviewed() && session.review.is_asked_for();
-        let unfolds = if is_row { !layout.low } else { height < ROOM_FOR_MOMENTS };
-        let unfolded = self.unfolded.unwrap_or(!is_row && !tells_review);
+        let unfolds = is_folded || height < ROOM_FOR_MOMENTS;
+        let unfolded = self.unfolded.unwrap_or(!is_folded && !tells_review);
         let form = match unfolds {
+            true if !unfolded && extent == Extent::Line => Shape { tells_review, ..Shape::of(extent) },
             true if !unfolded => Shape { unfolds, tells_review, ..Shape::of(Extent::Row) },
-            true if is_row => Shape { unfolds, height: height * UNFOLDED, ..Shape::of(Extent::Brief) },
+            true if is_folded => Shape { unfolds, height: height * UNFOLDED, ..Shape::of(Extent::Brief) },
             true if tells_review => Shape { unfolds, height: height * UNFOLDED, ..Shape::of(extent) },
             unfolds => Shape { unfolds, ..Shape::of(extent) },
         };
+        self.is_line = form.extent == Extent::Line;
+        self.told_by_score = self.is_line;
+        if self.is_line && !tells_review {
+            return None;
+        }
         let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
         let panel = Panel::bottom("finale").resizable(false).frame(frame);
         let shown = panel.show(ui, |ui| self.card(ui, layout, (session, sides), leads_on, form));
+        let at = IN_PANEL.iter().position(|(extent, _)| *extent == form.extent && form.height.is_infinite());
+        if let Some(at) = at {
+            let high = shown.response.rect.height();
+            if self.heights.1[at].is_none_or(|known| (known - high).abs() > 0.5) {
+                self.heights.1[at] = Some(high);
+                ui.ctx().request_repaint();
+            }
+        }
         shown.inner.0
+    }
+
+    /// The room for the rim and the sign of the folded card in the line of the score.
+    pub(crate) fn rim_in_score(&self) -> (f32, f32) {
+        if self.is_line { (RIM, 1.25 * SIGN) } else { (0.0, 0.0) }
+    }
+
+    /// Makes the words in the middle of the line of the score the folded card.
+    pub(crate) fn show_in_score(
+        &mut self,
+        ui: &Ui,
+        ScoreWords { ground, words, line }: ScoreWords,
+        (session, sides): (&Session, &[Side]),
+    ) -> Option<ResultCardAction> {
+        if !self.is_line {
+            return None;
+        }
+        let palette = Palette::of(ui.ctx());
+        let sign = Rect::from_center_size(words.right_center() + vec2(0.75 * SIGN, 0.0), Vec2::splat(SIGN));
+        let plate = words.union(sign).expand2(vec2(RIM, 1.0)).intersect(line);
+        let summary = self.summary(session, sides);
+        node::show(ui, plate, "folded card", Role::Group, told(summary));
+        let (fill, edge) = looks(palette, summary, sides);
+        let least = Vec2::splat(ScreenLayout::of(ui.ctx()).control(30.0));
+        let target = Rect::from_center_size(plate.center(), plate.size().max(least));
+        let pressed = ui.interact(target, Id::unique("unfold the card"), Sense::click());
+        pressed.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Unfold this card"));
+        let fill = if pressed.hovered() { mix(fill, palette.accent, 0.15) } else { fill };
+        let edge = if pressed.has_focus() { Stroke::new(2.0, palette.accent) } else { edge };
+        ui.painter().set(ground, RectShape::new(plate, 8.0, fill, edge, StrokeKind::Inside));
+        icons::paint(ui.painter(), Icon::Folded, sign, palette.weak);
+        let pressed =
+            pressed.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows all of the result");
+        pressed.clicked().then_some(ResultCardAction::Unfold(true))
+    }
+
+    /// What the card says, as long as that stays.
+    fn summary(&mut self, session: &Session, sides: &[Side]) -> &ResultSummary {
+        let grounds = SummaryKey::of(session, sides);
+        let known = self.summary.take().filter(|(of, _)| *of == grounds);
+        &self.summary.insert(known.unwrap_or_else(|| (grounds, summary(session, sides)))).1
     }
 
     /// What the card covers since the last frame, where it is shown on the board.
@@ -184,7 +261,7 @@ impl ResultCard {
         let beside = board.left() - area.left() - 12.0;
         let is_beside = beside >= BESIDE && !layout.low;
         if is_beside {
-            self.is_strip = false;
+            (self.told_by_score, self.is_line) = (false, false);
             let at = area.left_bottom() - vec2(0.0, 4.0);
             let shown = floating.pivot(Align2::LEFT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
                 ui.set_max_width(beside.min(WIDEST));
@@ -227,8 +304,9 @@ impl ResultCard {
         let is_strip = matches!(FORMS[index], Form::Strip { .. });
         let size = shown.response.rect.size() + vec2(0.0, hidden);
         let is_known = self.sizes[index].is_some_and(|known| (known - size).abs().max_elem() <= 0.5);
-        if !is_known || is_strip != self.is_strip {
-            (self.sizes[index], self.is_strip) = (Some(size), is_strip);
+        self.is_line = false;
+        if !is_known || is_strip != self.told_by_score {
+            (self.sizes[index], self.told_by_score) = (Some(size), is_strip);
             ctx.request_repaint();
         }
         wish
@@ -245,16 +323,13 @@ impl ResultCard {
     ) -> (Option<ResultCardAction>, f32) {
         let next = leads_on.then(|| self.next.after(ui.ctx(), session)).flatten();
         let palette = Palette::of(ui.ctx());
-        let grounds = SummaryKey::of(session, sides);
-        let known = self.summary.take().filter(|(of, _)| *of == grounds);
-        let (_, summary) = &*self.summary.insert(known.unwrap_or_else(|| (grounds, summary(session, sides))));
-        let accent = summary.winner.and_then(|side| sides.get(side)).map(|side| palette.side(side));
-        let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.08);
-        let edge = Stroke::new(1.5, mix(palette.line, accent.unwrap_or(palette.line), 0.7));
+        let ways_height = self.ways_height;
+        let summary = self.summary(session, sides);
+        let (fill, edge) = looks(palette, summary, sides);
         let margin = match extent {
             Extent::Strip { .. } => Margin::same(2),
-            Extent::Row if layout.phone => Margin::symmetric(6, 2),
-            Extent::Row => Margin::symmetric(10, 2),
+            Extent::Row | Extent::Line if layout.phone => Margin::symmetric(6, 2),
+            Extent::Row | Extent::Line => Margin::symmetric(10, 2),
             _ if layout.phone => Margin::symmetric(10, 6),
             _ => Margin::symmetric(10, 8),
         };
@@ -271,14 +346,20 @@ impl ResultCard {
             let button = Sizes { height: layout.control(30.0) };
             let mut ways = ways_on(next, has_played);
             match extent {
+                Extent::Line => {
+                    let told = review_row::is_first(ui)
+                        .then(|| review_row::lines(ui, (session, sides), button.height));
+                    return (review(told.flatten()), 0.0, ways_height);
+                }
                 Extent::Row => {
                     let wish = row(ui, layout, (summary, sides), ways, unfolds);
                     let told = tells_review && review_row::is_first(ui);
                     let told = told.then(|| review_row::lines(ui, (session, sides), button.height)).flatten();
-                    return (review(told).or(wish), 0.0);
+                    return (review(told).or(wish), 0.0, ways_height);
                 }
                 Extent::Strip { is_column, has_words } => {
-                    return (strip(ui, layout, ways, (is_column, has_words), unfolds), 0.0);
+                    let wish = strip(ui, layout, ways, (is_column, has_words), unfolds);
+                    return (wish, 0.0, ways_height);
                 }
                 _ => {}
             }
@@ -306,7 +387,7 @@ impl ResultCard {
             let (text, hidden) = if height.is_infinite() {
                 (texts(ui), 0.0)
             } else {
-                let others = ui.min_rect().height() + 2.0 * ui.spacing().item_spacing.y + self.ways_height;
+                let others = ui.min_rect().height() + 2.0 * ui.spacing().item_spacing.y + ways_height;
                 let room = height - others - frame.total_margin().sum().y;
                 // A button among them is whole.
                 let room = room.max(button.height);
@@ -315,12 +396,14 @@ impl ResultCard {
                 (shown.inner, (shown.content_size.y - shown.inner_rect.height()).max(0.0))
             };
             let shown = ui.vertical(|ui| show_ways_on(ui, layout, button, ways));
-            self.ways_height = shown.response.rect.height();
-            (shown.inner.or(text).or(wish), hidden)
+            (shown.inner.or(text).or(wish), hidden, shown.response.rect.height())
         });
-        let told = format!("The match is over. {}", summary.told());
+        // The line of the score has the outcome.
+        let told = if extent == Extent::Line { "Review".to_owned() } else { told(summary) };
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &told));
-        shown.inner
+        let (wish, hidden, ways_height) = shown.inner;
+        self.ways_height = ways_height;
+        (wish, hidden)
     }
 }
 
@@ -346,6 +429,8 @@ impl Shape {
 /// Amount of detail on the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
+    /// Nothing but a review: the line of the score has the outcome.
+    Line,
     /// The buttons, in a row or a column, with words or without.
     Strip { is_column: bool, has_words: bool },
     /// The outcome and the buttons, in one row.
@@ -360,36 +445,42 @@ enum Extent {
     Whole,
 }
 
-/// Contents of the panel that the card shares its room with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Neighbour {
-    /// Lists, which scroll.
-    Lists,
-    /// Lists with the cards of pinned places above them.
-    Pins,
-    /// A program, which needs most of the room.
-    Program,
-    /// Lists in a sheet below a board, of little height.
-    Sheet,
-    /// Plots in such a sheet, of which the card leaves one its room.
-    Plots,
+/// Extents of the card in a panel, the most detail first, with their heights in points until these are known.
+const IN_PANEL: [(Extent, f32); 5] = [
+    (Extent::Whole, 240.0),
+    (Extent::Short, 210.0),
+    (Extent::Brief, 170.0),
+    (Extent::TwoRows, 110.0),
+    (Extent::Row, 45.0),
+];
+
+/// A place of the panel that the card may take.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum CardPlace {
+    /// The lower edge.
+    Foot,
+    /// The line of the score.
+    Score(ScoreWords),
 }
 
-impl Extent {
-    /// The detail for a panel of this height.
-    fn of(height: f32, neighbour: Neighbour) -> Extent {
-        let is_high = height >= ROOM_FOR_MOMENTS;
-        match neighbour {
-            Neighbour::Sheet if height >= ROOM_FOR_WAYS_ON => Extent::Brief,
-            Neighbour::Plots if height >= ROOM_FOR_PLOT_AND_TURN => Extent::Brief,
-            Neighbour::Plots if height >= ROOM_FOR_PLOT => Extent::TwoRows,
-            Neighbour::Sheet | Neighbour::Plots => Extent::Row,
-            Neighbour::Program if !is_high => Extent::Row,
-            Neighbour::Lists | Neighbour::Pins if is_high => Extent::Whole,
-            Neighbour::Pins if height < ROOM_FOR_REVIEW => Extent::Row,
-            // The list of moves has the review.
-            Neighbour::Lists if height < ROOM_FOR_REVIEW => Extent::Brief,
-            Neighbour::Program | Neighbour::Lists | Neighbour::Pins => Extent::Short,
-        }
-    }
+/// The words in the middle of the line of the score.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ScoreWords {
+    /// A shape below them.
+    pub ground: ShapeIdx,
+    pub words: Rect,
+    /// The whole line.
+    pub line: Rect,
+}
+
+/// What the card says to those who hear it.
+fn told(summary: &ResultSummary) -> String {
+    format!("The match is over. {}", summary.told())
+}
+
+/// Ground and rim of the card, in the winner's colour.
+fn looks(palette: &Palette, summary: &ResultSummary, sides: &[Side]) -> (Color32, Stroke) {
+    let accent = summary.winner.and_then(|side| sides.get(side)).map(|side| palette.side(side));
+    let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.08);
+    (fill, Stroke::new(1.5, mix(palette.line, accent.unwrap_or(palette.line), 0.7)))
 }

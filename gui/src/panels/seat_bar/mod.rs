@@ -62,6 +62,9 @@ const BELOW: f32 = 4.0;
 /// Gap between its two rows in a narrow window, in points.
 const BETWEEN: f32 = 4.0;
 
+/// How a call to move begins.
+const YOURS: &str = "Your move: ";
+
 /// Length of a person's name at most, in characters.
 pub(crate) const NAME_MAX: usize = 30;
 
@@ -270,9 +273,11 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         });
     };
     if is_narrow {
+        // What is to be done on the board stands next to it.
         let room = ui.available_width();
+        let ask = ui.horizontal_wrapped(|ui| controls::show(ui, session, draft, false)).inner;
         ui.horizontal(|ui| says(ui, room));
-        return ui.horizontal_wrapped(|ui| controls::show(ui, session, draft, false)).inner;
+        return ask;
     }
     let row = ui.horizontal(|ui| {
         ui.set_min_height(row_height(ui));
@@ -327,8 +332,9 @@ fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
         }
         (None, Some(call)) => {
             // A button has a plate.
-            let text = RichText::new(call).family(semibold()).size(BODY).color(palette.accent);
-            ui.add(Label::new(text).selectable(false).truncate());
+            let text = RichText::new(seen_of(call)).family(semibold()).size(BODY).color(palette.accent);
+            let label = ui.add(Label::new(text).selectable(false).truncate());
+            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, call));
         }
         (None, None) if is_told_now(ui) => {
             // What the line says anyway answers a press out of turn.
@@ -375,6 +381,11 @@ fn is_told_now(ui: &Ui) -> bool {
     left > 0.0
 }
 
+/// What is seen of a call: the line of the score says already whose move it is.
+fn seen_of(call: &str) -> String {
+    capitalised(call.trim_start_matches(YOURS))
+}
+
 /// Call to the viewer to move: `Your move: click a point`, and what is to follow on what the viewer has begun. `is_short`: only
 /// the first step of a move.
 fn call(ui: &Ui, session: &Session, is_short: bool) -> Option<String> {
@@ -393,7 +404,7 @@ fn call(ui: &Ui, session: &Session, is_short: bool) -> Option<String> {
         return Some(demand);
     }
     let how = if layout.phone || is_short { how.split(',').next().unwrap_or(how) } else { how };
-    Some(format!("Your move: {}", how.replacen("click", press, 1)))
+    Some(format!("{YOURS}{}", how.replacen("click", press, 1)))
 }
 
 /// A text on a plate, larger than the rest of the line.

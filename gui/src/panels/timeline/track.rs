@@ -21,8 +21,10 @@ use crate::session::{Session, TimeRange};
 pub(super) const FLAGS: f32 = 14.0;
 /// Distance below which marks of one side are drawn as one, in points.
 const NEAR: f32 = 6.0;
-/// The same distance if one of them is a major event.
-const NEAR_MAJOR: f32 = 10.0;
+/// The same distance if one of them is a major event, whose sign is wider.
+const NEAR_MAJOR: f32 = 8.0;
+/// The same distance if both are.
+const BOTH_MAJOR: f32 = 14.0;
 /// How far a pointer moves at most that rests, in points.
 const STILL: f32 = 3.0;
 /// Size of the arrow to the picture for the pointer, in points.
@@ -248,7 +250,8 @@ fn prints(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale
 struct Cluster {
     x: f32,
     count: u32,
-    major: bool,
+    /// Number of its major events.
+    majors: u32,
     clock: bool,
     color: Color32,
 }
@@ -270,10 +273,18 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
         }
         let x = scale.x(secs);
         if let Some(cluster) = &mut open[row] {
-            let near = if cluster.major || marker.major { NEAR_MAJOR } else { NEAR };
+            let near = match (cluster.majors > 0, marker.major) {
+                (true, true) => BOTH_MAJOR,
+                (false, false) => NEAR,
+                _ => NEAR_MAJOR,
+            };
             if x - cluster.x < near {
                 cluster.count += 1;
-                cluster.major |= marker.major;
+                if marker.major && cluster.majors == 0 {
+                    // The sign of a major event stands at its own time.
+                    cluster.x = x;
+                }
+                cluster.majors += u32::from(marker.major);
                 continue;
             }
         }
@@ -284,7 +295,7 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
         };
         let color = if secs > shown { mix(palette.panel, color, 0.55) } else { color };
         let clock = session.events.findings().markers.kind(marker) == kind::LONG_THINK;
-        let next = Cluster { x, count: 1, major: marker.major, clock, color };
+        let next = Cluster { x, count: 1, majors: u32::from(marker.major), clock, color };
         if let Some(done) = open[row].replace(next) {
             tick(painter, &done, row, y);
         }
@@ -295,7 +306,7 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
 }
 
 fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
-    let Cluster { x, count, major, clock, color } = *cluster;
+    let Cluster { x, count, majors, clock, color } = *cluster;
     if row == 2 {
         let half = if clock { 3.0 } else { 5.0 };
         painter.vline(x, y - half..=y + half, Stroke::new(if count > 1 { 2.5 } else { 1.5 }, color));
@@ -303,8 +314,12 @@ fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
     }
     let way = if row == 0 { -1.0 } else { 1.0 };
     let tip = pos2(x, y + 5.0 * way);
-    if major {
+    if majors > 0 {
         let base = tip.y + 8.0 * way;
+        if majors > 1 {
+            // Several: a bar on the base.
+            painter.hline(x - 4.5..=x + 4.5, base + 2.5 * way, Stroke::new(1.6, color));
+        }
         let triangle = vec![tip, pos2(x + 4.5, base), pos2(x - 4.5, base)];
         if row == 0 {
             painter.add(Shape::convex_polygon(triangle, color, Stroke::NONE));
