@@ -4,8 +4,8 @@ use eframe::egui::{
     Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea,
     Sense, Shape, Ui, UiBuilder, pos2, vec2,
 };
+use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
-use grandstand_board::{BoardOptions, scoreboard};
 use grandstand_protocol::Place;
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
@@ -58,9 +58,6 @@ const BOARD: f32 = 170.0;
 const BOARD_PART: f32 = 0.6;
 /// The gaps above and below it together, in points.
 const AROUND: f32 = 8.0;
-/// Distance of the heights that are tried for a wide board, in points, and the part of its width that it has then.
-const STEP: f32 = 8.0;
-const FULL: f32 = 0.97;
 
 /// Tab of the panel, in the order of their keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -243,7 +240,10 @@ impl SidePanel {
                 let both = (free.y - head).max(0.0);
                 let most = (both - BOARD.min(both * BOARD_PART)).min(free.y * 0.7);
                 // What a wide board leaves is the panel's.
-                let needed = height_of_board(session, free.x - 20.0, both) + AROUND;
+                let view = grandstand_board::view(session.scene());
+                let wide = free.x - 20.0;
+                let whole = Rect::from_min_size(Pos2::ZERO, vec2(wide, wide / view.shape()));
+                let needed = whole.height() + view.head(whole) + AROUND;
                 let usual = (free.y * 0.46).max(both - needed);
                 let range = (150.0_f32.min(free.y * 0.3).min(most), most);
                 // A program is read.
@@ -521,19 +521,6 @@ impl SidePanel {
         ui.add_space(4.0);
         close
     }
-}
-
-/// Height at which the board has all of this width, with its names and what stands above it; at most `most`.
-fn height_of_board(session: &Session, width: f32, most: f32) -> f32 {
-    let view = grandstand_board::view(session.scene());
-    let area = |height: f32| Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-    let picture = session.picture(&[]);
-    let wide = |height: f32| session.board().face(area(height), &picture, BoardOptions::default()).width();
-    let least = width / view.shape();
-    let full = wide(most.max(least));
-    let steps = (0_u8..).map(|step| least + f32::from(step) * STEP).take_while(|height| *height < most);
-    let needed = steps.into_iter().find(|height| wide(*height) >= FULL * full).unwrap_or(least.min(most));
-    needed + view.head(area(needed))
 }
 
 /// Height of the card of a place.
