@@ -92,10 +92,11 @@ impl App {
         let mut ending = None;
         if with_panel {
             let card = &mut self.result_card;
+            let leads = (leads_on, self.side_panel.shows_program(session));
             let result_card = &mut |ui: &mut Ui, place: CardPlace| {
                 if ends {
                     let asked = match place {
-                        CardPlace::Foot => card.show_in_panel(ui, layout, (session, &sides), leads_on),
+                        CardPlace::Foot => card.show_in_panel(ui, layout, (session, &sides), leads),
                         CardPlace::Score(words) => card.show_in_score(ui, words, (session, &sides)),
                     };
                     ending = asked.or(ending.take());

@@ -120,7 +120,7 @@ fn on_a_phone_both_players_of_a_title_are_cut_alike() {
     let mut app = compare(Target::File(first), Target::File(second), vec2(390.0, 844.0));
     app.run_steps(4);
     let texts = crate::support::painted(&app);
-    let title = "…nodes=20000 – …nodes=30000".to_owned();
+    let title = "search…=20000 – search…=30000".to_owned();
     assert!(texts.contains(&(title, false)), "{texts:?}");
 }
 

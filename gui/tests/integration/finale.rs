@@ -544,7 +544,7 @@ fn no_score_in_a_narrow_card_is_broken() {
 /// Number of whole rows of a list between the tabs and the lower edge of the panel or the card.
 fn whole_rows(app: &Window, window: f32) -> usize {
     let tabs = app.get_by_label("Moments").rect();
-    let card = app.get_by_label_contains(CARD).rect();
+    let card = app.get_by_label_contains("The match is over").rect();
     let end = if card.top() > tabs.bottom() { card.top() } else { window };
     let rows = app.query_all_by_role(Role::ListItem);
     let rows = rows.filter(|node| node.accesskit_node().data().bounds().is_some()).map(|node| node.rect());
@@ -567,7 +567,7 @@ fn the_card_at_the_end_leaves_the_lists_of_a_small_window_their_rows_with_pins_a
         app.run_steps(8);
         app.get_by_label_contains("All moments").click();
         app.key_press(Key::End);
-        wait_for(&mut app, CARD);
+        wait_for(&mut app, "The match is over");
         app.run_steps(12);
         if with_pins {
             let place = app.get_all_by_role(Role::Image).next().expect("a territory").rect().center();
@@ -596,7 +596,7 @@ fn a_card_in_the_line_of_the_score_unfolds_to_its_buttons() {
     let mut app = sample("gomoku", Vec2::new(390.0, 844.0));
     app.key_press(Key::Num4);
     app.key_press(Key::End);
-    wait_for(&mut app, CARD);
+    wait_for(&mut app, "The match is over");
     app.run_steps(20);
     // Both players' names are whole, or cut so that they differ.
     let cut: Vec<_> =
@@ -604,7 +604,7 @@ fn a_card_in_the_line_of_the_score_unfolds_to_its_buttons() {
     assert!(cut.is_empty(), "{cut:?}");
     app.get_by_label("Unfold this card").click();
     app.run_steps(12);
-    let card = app.get_by_label_contains(CARD).rect();
+    let card = app.get_by_label_contains("The match is over").rect();
     for name in ["Watch again", "Next match"] {
         let button = app.query_all_by_label_contains(name).next().expect(name).rect();
         assert!(card.contains_rect(button), "{name} at {button} in {card}");

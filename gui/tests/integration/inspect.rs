@@ -613,7 +613,7 @@ fn a_line_leads_from_a_card_to_its_place_only_under_the_pointer() {
     let mut app = at_the_end(&folder);
     let is_line = |shape: &Shape| match shape {
         Shape::LineSegment { stroke, points } => {
-            stroke.width == 1.0 && (points[1] - points[0]).x.abs() > 20.0 && points[0].y < 600.0
+            stroke.width == 2.0 && (points[1] - points[0]).x.abs() > 20.0 && points[0].y < 600.0
         }
         _ => false,
     };

@@ -145,7 +145,7 @@ impl BoardInspector {
             if !is_as_large {
                 ui.ctx().request_repaint();
             }
-            kept[index].settled |= is_as_large && pin.is_whole();
+            kept[index].settled |= is_as_large && pin.is_told();
             kept[index].stands = Some((detail, rect));
             kept[index].sizes[detail as usize] = card.size();
             self.covered.push(card);

@@ -727,7 +727,7 @@ pub(super) fn leader(ui: &Ui, frames: &mut Frames<'_>, (card, place): (Rect, Rec
     }
     let palette = Palette::of(ui.ctx());
     let end = middle + way.normalized() * (far - 2.0);
-    let width = if is_meant { 2.5 } else { 1.5 };
+    let width = if is_meant { 2.0 } else { 1.5 };
     let pens =
         [Stroke::new(width + 2.0, palette.ground.gamma_multiply(0.6)), Stroke::new(width, palette.text)];
     frames.line(ui.painter(), [middle, end], &pens);

@@ -47,6 +47,11 @@ impl PlaceHistory {
         self.from <= self.floor || self.since.is_some() && self.lines.len() >= LINES
     }
 
+    /// Whether it is complete, with what each line did.
+    pub(super) fn is_told(&self) -> bool {
+        self.is_whole() && self.lines.iter().all(|seq| self.deeds.contains_key(seq))
+    }
+
     /// Whether the search ended at lines that are not in memory.
     pub(super) fn is_cut(&self) -> bool {
         self.floor > 0 && self.from <= self.floor

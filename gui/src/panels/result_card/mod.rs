@@ -154,17 +154,21 @@ impl ResultCard {
         fits.map_or(Extent::Line, |at| IN_PANEL[at].0)
     }
 
-    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match.
+    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match. `with_program`: the panel shows a
+    /// program, which needs most of the room.
     pub(crate) fn show_in_panel(
         &mut self,
         ui: &mut Ui,
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
-        leads_on: bool,
+        (leads_on, with_program): (bool, bool),
     ) -> Option<ResultCardAction> {
         let height = ui.available_height();
         let has_moves = story(session.scene()).turns().is_some();
         let extent = match self.extent_in(ui.available_size(), layout) {
+            Extent::Line => Extent::Line,
+            _ if with_program && height < ROOM_FOR_MOMENTS => Extent::Row,
+            Extent::Whole if with_program => Extent::Short,
             // The moves below the plots keep their room.
             Extent::Whole if has_moves && height < ROOM_FOR_MOMENTS_AND_MOVES => Extent::Short,
             Extent::Whole if session.review.is_asked_for() => Extent::Short,
