@@ -24,6 +24,7 @@ impl App {
             Action::ShowMoves | Action::CopyMoves | Action::ToggleNumbers | Action::ToggleThoughts => {
                 story.turns().is_some()
             }
+            Action::ShowTalk => session.may_talk,
             Action::FindMistakes => session.scene().game().goes_by_moves(),
             _ => true,
         }
@@ -92,6 +93,7 @@ impl App {
             Action::ShowMoves | Action::CopyMoves | Action::ToggleNumbers | Action::ToggleThoughts => {
                 "This game has no list of moves"
             }
+            Action::ShowTalk => "Nobody says anything in this match",
             Action::ShowProgram => "This match has no programs to show",
             Action::FindMistakes if open.is_spoiler_free() => "Not in spoiler mode",
             Action::FindMistakes => "Only in a recording of Gomoku, Pente or Riskless that is read whole",

@@ -4,8 +4,8 @@ use eframe::egui::{
     Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea,
     Sense, Shape, Ui, UiBuilder, pos2, vec2,
 };
-use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
+use grandstand_board::{BoardOptions, scoreboard};
 use grandstand_protocol::Place;
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
@@ -60,7 +60,7 @@ const AROUND: f32 = 8.0;
 /// Tab of the panel, in the order of their keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Tab {
-    /// The plots, and below them, if there is room, the moves of a turn game or else the talk.
+    /// The plots, and below them, if there is room, the moves of a turn game, or else the talk, or the moments of a match without any.
     #[default]
     Match,
     /// The chat.
@@ -240,7 +240,10 @@ impl SidePanel {
                 // What a wide board leaves is the panel's.
                 let view = grandstand_board::view(session.scene());
                 let wide = free.x - 20.0;
-                let whole = Rect::from_min_size(Pos2::ZERO, vec2(wide, wide / view.shape()));
+                let high = Rect::from_min_size(Pos2::ZERO, vec2(wide, wide * 2.0 / view.shape()));
+                let drawn = view.drawn(high, BoardOptions::default()).width().min(wide);
+                // Coordinates and margins take as much of the height as of the width.
+                let whole = high.with_max_y(drawn / view.shape() + wide - drawn);
                 let needed = whole.height() + view.head(whole) + AROUND;
                 let usual = (free.y * 0.46).max(both - needed);
                 let range = (150.0_f32.min(free.y * 0.3).min(most), most);
@@ -330,7 +333,7 @@ impl SidePanel {
         let roomy =
             layout.panel == PanelPlacement::BothSides || shown == 0 || ui.available_height() + card >= needed;
         let turns = story(session.scene()).turns().is_some();
-        let has = (turns, ProgramPanel::suits(session));
+        let has = (turns, ProgramPanel::suits(session), session.may_talk);
         wish.close = self.tabs(ui, layout, roomy, has);
         if has_chips {
             wish.pins = board_inspector.chips(ui, session, chips);
@@ -384,7 +387,9 @@ impl SidePanel {
                 (wish.seq, wish.places, wish.bot) = (seq, places, bot);
             }
             Tab::Moves if turns => wish.ask = self.moves.show(ui, session, sides),
-            Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
+            Tab::Talk if session.may_talk && (!roomy || turns) => {
+                wish.seq = talk(ui, session, sides, &mut self.chat)
+            }
             _ if !roomy => {
                 // As many whole plots as have room; the others are scrolled to.
                 let room = ui.available_height();
@@ -404,9 +409,13 @@ impl SidePanel {
                 } else if turns {
                     heading(ui, "Moves", "");
                     wish.ask = self.moves.show(ui, session, sides).or(wish.ask);
-                } else {
+                } else if session.may_talk {
                     heading(ui, "Talk", "");
                     wish.seq = talk(ui, session, sides, &mut self.chat);
+                } else {
+                    heading(ui, "Moments", "");
+                    let all = &mut self.arrangement.all_moments;
+                    wish.ask = self.moments.show(ui, session, sides, all).or(wish.ask);
                 }
             }
         }
@@ -463,12 +472,12 @@ impl SidePanel {
         ui: &mut Ui,
         layout: ScreenLayout,
         roomy: bool,
-        (turns, programs): (bool, bool),
+        (turns, programs, talk): (bool, bool, bool),
     ) -> bool {
         let tab = self.arrangement.tab;
         let apart = layout.panel == PanelPlacement::BothSides;
         let shown = match tab {
-            Tab::Talk if roomy && !turns => Tab::Match,
+            Tab::Talk if !talk || roomy && !turns => Tab::Match,
             Tab::Moves if !turns => Tab::Match,
             Tab::Protocol if apart => Tab::Match,
             Tab::Program if !programs => Tab::Match,
@@ -485,7 +494,7 @@ impl SidePanel {
                 (Tab::Talk, "Talk", Action::ShowTalk),
             ];
             let is_here = |tab: Tab| match tab {
-                Tab::Talk => !roomy || turns,
+                Tab::Talk => talk && (!roomy || turns),
                 Tab::Moves => turns,
                 Tab::Protocol => !apart,
                 Tab::Program => programs,

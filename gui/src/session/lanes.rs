@@ -86,7 +86,7 @@ impl LanesOfMatch {
 }
 
 impl Session {
-    /// Decides once which lanes the match has, so that nothing moves below the pointer when the first evaluation
+    /// Decides once which lanes and whether talk the match has, so that nothing moves below the pointer when the first evaluation
     /// arrives. A complete match has the lanes with content; any other match all that its game and its players may fill.
     pub(super) fn fix_lanes(&mut self) {
         if self.lanes_fixed {
@@ -94,14 +94,18 @@ impl Session {
         }
         let is_whole = self.whole_log().growth() == Growth::Complete && !self.hides_future();
         let is_known = is_whole && self.events.read_to() >= self.log().last_seq();
-        let (records, story) = (self.events.findings(), story(self.scene()));
-        let (has_turns, by_moves) = (story.has_turns(), story.turns().is_some());
+        let (records, game) = (self.events.findings(), story(self.scene()));
+        let (has_turns, by_moves) = (game.has_turns(), game.turns().is_some());
         let may_fill = |lane: Lane| {
             lane.is_possible(records, has_turns, by_moves)
                 && (lane != Lane::Evaluation || self.may_evaluate())
         };
         let has = |lane: Lane| lane.has_content(records, by_moves) || !is_known && may_fill(lane);
         self.lanes_of_match = LanesOfMatch(Lane::ALL.map(has));
+        self.may_talk = !is_known || {
+            let log = self.whole_log();
+            !story(&log.scene_at(log.last_seq())).talk().is_empty()
+        };
         // A match that is still being read is decided later.
         let is_there = self.whole_log().growth() != Growth::Loading && self.log().last_seq() > 0;
         self.lanes_fixed = is_there && is_known == is_whole;

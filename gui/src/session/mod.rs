@@ -68,7 +68,9 @@ pub(crate) struct Session {
     pub lanes: ChosenLanes,
     /// Lanes that the match has.
     pub lanes_of_match: LanesOfMatch,
-    /// Whether `lanes_of_match` is final.
+    /// Whether anybody may say something in it: not in a whole recording without talk.
+    pub may_talk: bool,
+    /// Whether both of these are final.
     lanes_fixed: bool,
     /// Whether playback stops at every visible marker.
     pub stops_at_markers: bool,
@@ -121,6 +123,7 @@ impl Session {
             filter: Filter::default(),
             lanes: ChosenLanes::default(),
             lanes_of_match: LanesOfMatch::default(),
+            may_talk: true,
             lanes_fixed: false,
             stops_at_markers: false,
             range: None,
