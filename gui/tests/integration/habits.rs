@@ -195,8 +195,23 @@ fn tabs_stand_in_one_row_in_the_smallest_usual_window() {
         let tabs = ["Match", "Moments", "Protocol", "Moves", "Program", "Talk"];
         let shown = tabs.iter().filter_map(|tab| app.query_by_role_and_label(Role::Button, tab));
         let tops: Vec<f32> = shown.map(|tab| tab.rect().top()).collect();
-        assert!(tops.len() >= 4 && tops.iter().all(|top| *top == tops[0]), "{game}: {tops:?}");
+        assert!(tops.len() >= 3 && tops.iter().all(|top| *top == tops[0]), "{game}: {tops:?}");
     }
+}
+
+#[test]
+fn below_the_plots_of_a_recording_without_talk_are_its_moments() {
+    let mut app = sample("fortress", Vec2::new(1440.0, 900.0));
+    app.key_press(Key::Num1);
+    app.run_steps(5);
+    assert!(shows(&app, "Control points over time") && !shows(&app, "Nobody has said anything yet."));
+    assert!(app.query_all_by_label_contains("Point 2 taken by").next().is_some(), "{app:?}");
+    // They are pressed as those in the tab are.
+    let row = app.query_all_by_role(Role::ListItem).next().expect("a moment").rect();
+    app.drag_at(row.center());
+    app.drop_at(row.center());
+    app.run_steps(5);
+    assert!(!shows(&app, "Line 0 of"), "{app:?}");
 }
 
 #[test]
