@@ -95,7 +95,11 @@ impl Rows {
         height: f32,
         mut draw: impl FnMut(&mut Ui, usize, Rect, bool),
     ) -> Shown {
-        let area = ui.available_rect_before_wrap();
+        let mut area = ui.available_rect_before_wrap();
+        if count as f32 * height > area.height() {
+            // At its end, and where it leads to a row, no other row is cut.
+            area.max.y = area.top() + (area.height() / height).floor().max(1.0) * height;
+        }
         let response = ui.allocate_rect(area, Sense::click());
         let page = f64::from((area.height() / height).max(1.0));
         let end = (count as f64 - page).max(0.0);

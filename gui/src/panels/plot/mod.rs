@@ -7,7 +7,7 @@ mod turns;
 
 use self::axes::{Axis, Pointed, TimeAxis, What};
 
-use eframe::egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_story::format;
@@ -66,9 +66,10 @@ fn show_steps(
     let now = sides.iter().map(|side| value_now(session, plot, side)).max().unwrap_or(0);
     let top = plot.highest().max(now).max(goal).max(2);
     let every = grid_step(top, inner.height());
-    // The highest line has a number.
-    let top = top.saturating_add(every - 1) / every * every;
-    let values = || (0..=top).step_by(every as usize);
+    // The highest line has a number: that of the goal, if nobody has more.
+    let top = if top == goal { goal } else { top.saturating_add(every - 1) / every * every };
+    let is_apart = |value: &i32| *value == goal || top - value >= every / 2 || top != goal;
+    let values = || (0..top).step_by(every as usize).chain([top]).filter(is_apart);
     let number = |value: i32| format::number(value.max(0) as u64);
     let inner = inner.with_min_x(outer.left() + axes::left(ui.painter(), values().map(number)));
     let axis = match moves {
@@ -87,6 +88,10 @@ fn show_steps(
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
     for value in values() {
         axes::value_line(ui.painter(), palette, inner, y(value), &number(value));
+    }
+    if goal > 0 {
+        let ends = [pos2(inner.left(), y(goal)), pos2(inner.right(), y(goal))];
+        ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(1.0, palette.weak), 3.0, 4.0));
     }
     axis.paint(ui.painter(), palette, pointed);
     let here = axis.x((session.seq(), session.secs()));

@@ -161,14 +161,12 @@ fn round_below(score: f32) -> i32 {
 }
 
 /// The score at the lines above and below the middle, which are `above` points away: a round one near `scale`, or a larger one whose
-/// number does not touch the middle's. `None` where it would touch the signs at the edges, `half` points away.
-fn labelled(scale: f32, half: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
-    let most = half - 2.0 * BADGE - LABEL / 2.0;
+/// number does not touch the middle's. `None` in too little room.
+fn labelled(scale: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
     [1.0, 2.0, 5.0, 20.0]
         .into_iter()
         .map(|times| round_below(scale * times))
         .find(|score| above(*score) >= LABEL)
-        .filter(|score| above(*score) <= most)
 }
 
 /// A lead in little room, whoever has it: `350`, `18k`.
@@ -218,11 +216,14 @@ pub(super) fn show_balance(
     let scale = evaluation::scale(plot);
     let (middle, half) = (inner.center().y, inner.height() / 2.0);
     let y = |score: i32| middle - half * evaluation::height(score, scale);
-    let line = labelled(scale, half, |score| y(0) - y(score));
+    let line = labelled(scale, |score| y(0) - y(score));
     let scores = || [line, Some(0), line.map(|score| -score)].into_iter().flatten();
     // A sign is that of the player who speaks: the axis has none, and tells by the badges who is ahead.
     let number = |score: i32| amount(score.unsigned_abs());
-    let inner = inner.with_min_x(outer.left() + axes::left(ui.painter(), scores().map(number)));
+    // The sign of the side that is ahead there stands before the numbers.
+    let signs = outer.left() + BADGE + 3.0;
+    let numbers = axes::left(ui.painter(), scores().map(number));
+    let inner = inner.with_min_x(signs + BADGE + numbers - 6.0);
     let axis = moves.axis(inner);
     let x = |point: &Point| axis.middle(axis.move_after(point.seq));
     let here = axis.x((shown, session.secs()));
@@ -230,9 +231,8 @@ pub(super) fn show_balance(
     for score in scores() {
         axes::value_line(ui.painter(), palette, inner, y(score), &number(score));
     }
-    // The sign of the side that is ahead there.
     for (side, end) in sides.iter().zip([inner.top() + BADGE, inner.bottom() - BADGE]) {
-        team_badge(ui, side, pos2(inner.left() - 6.0 - BADGE, end), BADGE);
+        team_badge(ui, side, pos2(signs, end), BADGE);
     }
     axis.paint(ui.painter(), palette, pointed);
     for (number, (series, side)) in plot.series.iter().zip(sides).enumerate() {
@@ -348,11 +348,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beside_a_plot_touch_neither_each_other_nor_the_signs() {
-        let of = |half: f32| labelled(350.0, half, |score| half * evaluation::height(score, 350.0));
+    fn numbers_beside_a_plot_do_not_touch() {
+        let of = |half: f32| labelled(350.0, |score| half * evaluation::height(score, 350.0));
         assert_eq!(of(80.0), Some(300));
-        assert_eq!(of(36.0), Some(300));
-        assert_eq!((of(26.0), of(10.0)), (None, None));
+        assert_eq!(of(26.0), Some(600));
+        assert_eq!(of(22.0), Some(1000));
+        assert_eq!(of(10.0), None);
     }
 
     #[test]

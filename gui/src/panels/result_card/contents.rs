@@ -435,13 +435,19 @@ pub(super) fn show_ways_on(
     let room = ui.available_width();
     // A title would need a row of its own in a narrow card.
     let narrow = layout.is_touched() || room < ROOM_FOR_NAME;
-    let text = |way: &WayOn| if narrow { way.text.to_owned() } else { way.name.clone() };
     let font = TextStyle::Button.resolve(ui.style());
-    let wide = |way: &WayOn| {
-        let text = ui.painter().layout_no_wrap(text(way), font.clone(), palette.text);
+    let wide = |text: &str| {
+        let text = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), palette.text);
         text.size().x + 2.0 * ui.spacing().button_padding.x
     };
-    let widths: Vec<f32> = ways.iter().map(wide).collect();
+    let named = |way: &WayOn| if narrow { way.text.to_owned() } else { way.name.clone() };
+    let wide_names: Vec<f32> = ways.iter().map(|way| wide(&named(way))).collect();
+    let wide_words: Vec<f32> = ways.iter().map(|way| wide(way.word)).collect();
+    let rows_of = |widths: &[f32]| even_rows(widths, 6.0, room).len();
+    // Single words where they save a row.
+    let brief = !layout.phone && rows_of(&wide_words) < rows_of(&wide_names);
+    let widths = if brief { wide_words } else { wide_names };
+    let text = |way: &WayOn| if brief { way.word.to_owned() } else { named(way) };
     // On a phone the buttons have one row: those without room for their words have a sign, and the menu has the others.
     let rows = if layout.phone { vec![ways.len()] } else { even_rows(&widths, 6.0, room) };
     let mut ways = ways.into_iter().zip(widths);

@@ -203,6 +203,8 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
     match lane {
         Lane::Score => {
             let most = lanes.score.all().iter().flatten().map(|lead| lead.by).max().unwrap_or(0).max(1);
+            // A small lead looks small from the first points on.
+            let most = most.max(session.goal().unwrap_or(0) / 4);
             let series = session.events.findings().score_plot().map_or(&[][..], |plot| &plot.series);
             let place = |series: &Series| sides.iter().position(|side| side.key == series.key);
             let places: Vec<Option<usize>> = series.iter().map(place).collect();

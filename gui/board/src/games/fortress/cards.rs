@@ -1,11 +1,12 @@
 //! Cards of all units below the board, where that leaves room: class, number, health, or the time until the unit is back.
 
-use egui::{Align2, CornerRadius, FontId, Painter, Rect, Stroke, pos2, vec2};
+use egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
 use grandstand_story::games::fortress::text::Wait;
 
 use super::unit::{class_colors, paint_class, paint_health};
 use crate::games::tiles::Tiles;
+use crate::text::fitting;
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::{BoardInput, BoardOptions, team_marks};
 
@@ -15,7 +16,7 @@ pub(super) const MOST: f32 = 66.0;
 /// Room that is left free for a screen's buttons: below the cards, or in less room at their right with a margin below; and the width
 /// of the cards there at least, in points.
 pub(super) const BELOW: f32 = 38.0;
-const ASIDE: f32 = 196.0;
+const ASIDE: f32 = 160.0;
 const MARGIN: f32 = 6.0;
 const SHORT: f32 = 480.0;
 const ABOVE: f32 = 10.0;
@@ -23,8 +24,11 @@ const ABOVE: f32 = 10.0;
 const WIDEST: f32 = 96.0;
 const GAP: f32 = 4.0;
 const BETWEEN: f32 = 12.0;
-/// Width from which a card has its texts beside the plate, in points.
+/// Width from which a card has its texts beside the plate, and of the longest of them, in points.
 const BROAD: f32 = 64.0;
+const TEXT: f32 = 38.0;
+/// Part of their size down to which texts are shrunk to fit.
+const SMALLEST: f32 = 0.75;
 
 /// The place of the cards below a board; `None` without room.
 pub(super) fn area(rect: Rect, tiles: &Tiles, options: BoardOptions) -> Option<Rect> {
@@ -67,7 +71,40 @@ fn members(scene: &Scene, team: Team) -> Vec<Member<'_>> {
     all
 }
 
-/// Paints the cards: the first team's from the left, the second team's up to the right.
+/// The cards with their places: the first team's from the left, the second team's up to the right.
+fn placed(area: Rect, scene: &Scene) -> Vec<(Member<'_>, Rect)> {
+    let teams = Team::ALL.map(|team| members(scene, team));
+    let most = teams.iter().map(Vec::len).max().unwrap_or_default().max(1) as f32;
+    let wide = (((area.width() - BETWEEN) / 2.0 + GAP) / most - GAP).min(WIDEST);
+    if wide < 2.0 * BODY {
+        return Vec::new();
+    }
+    let of_team = |(team, members): (Team, Vec<_>)| {
+        let first = match team {
+            Team::Red => area.left(),
+            Team::Blue => area.right() - (wide + GAP) * members.len() as f32 + GAP,
+        };
+        let place = move |(n, member)| {
+            let left = first + (wide + GAP) * n as f32;
+            (member, Rect::from_min_size(pos2(left, area.top()), vec2(wide, area.height())))
+        };
+        members.into_iter().enumerate().map(place).collect::<Vec<_>>()
+    };
+    Team::ALL.into_iter().zip(teams).flat_map(of_team).collect()
+}
+
+/// The unit on the board whose card has this point.
+pub(super) fn unit_at(area: Rect, scene: &Scene, at: Pos2) -> Option<&Unit> {
+    if !area.contains(at) {
+        return None;
+    }
+    placed(area, scene).into_iter().find_map(|(member, card)| match member {
+        Member::Standing(unit) if card.contains(at) => Some(unit),
+        _ => None,
+    })
+}
+
+/// Paints the cards.
 pub(super) fn paint(
     painter: &Painter,
     palette: &Palette,
@@ -75,22 +112,8 @@ pub(super) fn paint(
     scene: &Scene,
     picture: &BoardInput<'_>,
 ) {
-    let teams = Team::ALL.map(|team| members(scene, team));
-    let most = teams.iter().map(Vec::len).max().unwrap_or_default().max(1) as f32;
-    let wide = (((area.width() - BETWEEN) / 2.0 + GAP) / most - GAP).min(WIDEST);
-    if wide < 2.0 * BODY {
-        return;
-    }
-    for (team, members) in Team::ALL.into_iter().zip(&teams) {
-        let first = match team {
-            Team::Red => area.left(),
-            Team::Blue => area.right() - (wide + GAP) * members.len() as f32 + GAP,
-        };
-        for (n, member) in members.iter().enumerate() {
-            let left = first + (wide + GAP) * n as f32;
-            let card = Rect::from_min_size(pos2(left, area.top()), vec2(wide, area.height()));
-            paint_card(painter, palette, card, *member, picture);
-        }
+    for (member, card) in placed(area, scene) {
+        paint_card(painter, palette, card, member, picture);
     }
 }
 
@@ -110,7 +133,10 @@ fn paint_card(
     let inside = card.shrink2(vec2(6.0, 5.0));
     let is_broad = card.width() >= BROAD;
     // A narrow card has the number beside the plate, and the health below both.
-    let radius = if is_broad { (inside.height() - 9.0) * 0.40 } else { 8.5 };
+    let radius = match is_broad {
+        true => ((inside.height() - 9.0) * 0.40).min((inside.width() - TEXT - 9.0) / 2.0),
+        false => 8.5,
+    };
     let at = match is_broad {
         true => pos2(inside.left() + radius + 2.0, inside.top() + (inside.height() - 8.0) / 2.0),
         false => pos2(inside.left() + radius + 1.0, inside.top() + radius),
@@ -128,7 +154,13 @@ fn paint_card(
         ),
     };
     painter.text(number_at, Align2::LEFT_CENTER, id, FontId::new(SMALL, semibold()), palette.weak);
-    let size = if is_broad { BODY } else { SMALL };
+    let text = |words: &str, color| {
+        let size = if is_broad { BODY } else { SMALL };
+        let room = if is_broad { inside.right() - health_at.x } else { inside.width() };
+        let galley = fitting(painter, words, FontId::new(size, semibold()), color, room, SMALLEST);
+        let place = align.anchor_size(health_at, galley.size());
+        painter.galley(place.min, galley, color);
+    };
     let bar = vec2(inside.width(), 4.0);
     let below = pos2(card.center().x, inside.bottom() - 2.0);
     match member {
@@ -136,8 +168,7 @@ fn paint_card(
             let [plate, ink] = class_colors(palette, team, class);
             team_marks::paint_token(painter, at, radius, team, plate, Stroke::new(1.3, accent));
             paint_class(painter, at, radius * 0.66, class, ink);
-            let font = FontId::new(size, semibold());
-            painter.text(health_at, align, unit.health, font, palette.text);
+            text(&unit.health.to_string(), palette.text);
             paint_health(painter, below, bar.x, bar.y, unit);
         }
         Member::Waiting(unit) => {
@@ -146,8 +177,7 @@ fn paint_card(
             painter.circle_stroke(at, radius * 0.92, Stroke::new(1.5, faint));
             paint_class(painter, at, radius * 0.60, class, faint);
             if wait.secs() > 0.0 {
-                let words = format!("{:.0} s", wait.secs());
-                painter.text(health_at, align, words, FontId::new(size, semibold()), palette.weak);
+                text(&format!("{:.0} s", wait.secs()), palette.weak);
                 let rest = Rect::from_center_size(below, bar);
                 let part = 1.0 - wait.part() as f32;
                 painter.rect_filled(rest, 1.5, mix(palette.panel, palette.weak, 0.25));

@@ -157,6 +157,10 @@ impl BoardPainter for FortressBoard {
     ) -> Option<Place> {
         let AnyScene::Fortress(scene) = picture.scene else { return None };
         let (tiles, _) = paint::tiles(rect, picture, options);
+        let cards = paint::place_of_cards(rect, &tiles, picture, options);
+        if let Some(unit) = cards.and_then(|area| cards::unit_at(area, scene, at)) {
+            return Some(Place::Square(unit.at));
+        }
         paint::place_at(&tiles, &paint::placed(&tiles, scene, self, picture), at).map(Place::Square)
     }
 
@@ -201,6 +205,10 @@ impl BoardPainter for FortressBoard {
     fn unit_at(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions, at: Pos2) -> Option<u32> {
         let AnyScene::Fortress(scene) = picture.scene else { return None };
         let (tiles, _) = paint::tiles(rect, picture, options);
+        let cards = paint::place_of_cards(rect, &tiles, picture, options);
+        if let Some(unit) = cards.and_then(|area| cards::unit_at(area, scene, at)) {
+            return Some(unit.id);
+        }
         let units = paint::placed(&tiles, scene, self, picture);
         crowd::unit_at(&units, crowd::plate_radius(tiles.side), at).map(|unit| unit.id)
     }

@@ -57,7 +57,7 @@ pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions)
 }
 
 /// The place of the units' cards; `None` without room, and on an enlarged board, whose units are large.
-fn place_of_cards(
+pub(super) fn place_of_cards(
     rect: Rect,
     tiles: &Tiles,
     picture: &BoardInput<'_>,

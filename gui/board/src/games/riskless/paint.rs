@@ -421,7 +421,7 @@ impl Canvas<'_> {
         (0..12).map(ray).collect()
     }
 
-    /// Numbers of both sides of the last move's battle; returns where they are. `below` gets the line to them, which lies below
+    /// Numbers of both sides of the last move's battle, and what is left; returns where they are. `below` gets the line to them, which lies below
     /// the signs.
     fn battle(&self, names: &[Rect], known: &battle::Known, below: &mut Vec<Shape>) -> Option<Rect> {
         let (battle, at, team) = self.last_battle()?;
@@ -437,6 +437,12 @@ impl Canvas<'_> {
             (battle.attackers.to_string(), attacker),
             ("×".to_owned(), self.palette.text),
             (battle.defenders.to_string(), defender),
+            ("→".to_owned(), self.palette.text),
+            // What the winner has left, in its colour.
+            (
+                battle.attackers.abs_diff(battle.defenders).to_string(),
+                if battle.attackers >= battle.defenders { attacker } else { defender },
+            ),
         ];
         let galleys = texts.map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink));
         let (gap, margin) = if is_narrow { (2.0, vec2(4.0, 1.0)) } else { (4.0, vec2(7.0, 2.0)) };
