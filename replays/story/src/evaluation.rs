@@ -3,7 +3,6 @@
 use grandstand_protocol::Micros;
 use grandstand_protocol::turn::FORCED;
 
-use crate::format;
 use crate::plots::{Plot, Point};
 
 /// Number of plies below which a score of an engine that counts tells in how many the end is forced.
@@ -17,9 +16,7 @@ pub(crate) fn score_text(score: i32, forced_in: Option<u32>) -> String {
         Some(0) => end.to_owned(),
         Some(plies) => format!("{end} in {}", plies.div_ceil(2)),
         None if score == 0 => "0".to_owned(),
-        None => {
-            format!("{}{}", if score > 0 { "+" } else { "−" }, format::number(score.unsigned_abs().into()))
-        }
+        None => format!("{}{}", if score > 0 { "+" } else { "−" }, score.unsigned_abs()),
     }
 }
 
