@@ -245,7 +245,9 @@ impl Action {
     #[must_use]
     pub(crate) fn synonyms(self) -> &'static str {
         match self {
-            Action::PlayPause => "start stop resume",
+            Action::PlayPause => "stop resume",
+            Action::Start => "restart beginning rewind",
+            Action::Escape => "quit exit leave",
             Action::NextCommand | Action::PreviousCommand => "step frame line",
             Action::NextEvent | Action::PreviousEvent => "capture goal jump",
             Action::GoLive => "now present",
@@ -275,7 +277,8 @@ impl Action {
             Action::ShowWall => "grid many boards",
             Action::Compare => "diff side by side",
             Action::ToggleSpoilers => "results future",
-            Action::ToggleSound | Action::NextVolume => "mute audio",
+            Action::ToggleSound => "mute audio",
+            Action::NextVolume => "volume louder quieter",
             Action::Open => "load connect url",
             Action::Export => "gif png image video animation save screenshot",
             Action::Reconnect => "retry network",

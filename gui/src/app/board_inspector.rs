@@ -54,7 +54,12 @@ impl App {
     fn pin(&mut self, ctx: &Context, place: Place) {
         let Some(session) = &self.session else { return };
         let command_log = &mut self.side_panel.command_log;
+        let before: Vec<Place> = self.board_inspector.pinned().collect();
         if self.board_inspector.toggle(session, place) {
+            if self.board_inspector.pinned().count() == before.len() {
+                let words = format!("{} pins at most: the oldest is gone", before.len());
+                self.notice = Some(Notice::new(words, ctx.input(|input| input.time) + 3.0));
+            }
             command_log.ask_place(Some(place));
             let is_sheet = !self.embedded && self.layout(ctx).panel == PanelPlacement::Below;
             if is_sheet && !self.side_panel.shows_program(session) {

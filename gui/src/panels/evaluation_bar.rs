@@ -61,7 +61,7 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
     let painter = ui.painter();
     let middle = bar.bottom() - bar.height() * (1.0 + share) / 2.0;
     // A part of grey, since a black bar on the dark ground would look empty.
-    let ink = |side: &Side| mix(palette.face(side), palette.weak, 0.2);
+    let ink = |side: &Side| mix(palette.face(side), palette.weak, 0.35);
     painter.rect_filled(bar, 3.0, ink(second));
     let below = bar.with_min_y(middle.clamp(bar.top(), bar.bottom()));
     painter.rect_filled(below, 3.0, ink(first));

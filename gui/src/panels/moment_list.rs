@@ -184,7 +184,13 @@ fn line(
             painter.circle_filled(middle, 2.5, palette.weak);
         }
     }
-    let ink = if future { palette.weak } else { palette.text };
+    let ink = match marker.origin {
+        _ if future => palette.weak,
+        // As in the list of moves.
+        Origin::Engine if marker.major => palette.error,
+        Origin::Engine => palette.warning,
+        _ => palette.text,
+    };
     let text = pos2(middle.x + 12.0, middle.y);
     let area = Rect::from_min_max(pos2(text.x, rect.top()), pos2(rect.right() - 4.0, rect.bottom()));
     paint_words(ui, area, (&told(ui, marker, &words, area.width()), turn, why), ink);

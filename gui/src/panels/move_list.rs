@@ -110,7 +110,7 @@ impl Moves {
                 let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
                 let judged = judgements.of(made.seq).filter(|_| with_scores);
                 let said = made.score.map(score_text);
-                let score = said.or_else(|| judged.map(|judged| score_text(judged.before)));
+                let score = said.or_else(|| judged.map(|judged| score_text(judged.after)));
                 let score = score.filter(|_| with_scores);
                 let shown = Cell { made, score, judged, side: sides.get(made.side), badge: !columns };
                 if shown.show(ui, cell, (Some(at) == current, made.seq > session.seq())) {

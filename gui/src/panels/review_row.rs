@@ -22,8 +22,13 @@ pub(crate) enum ReviewRequest {
     Seq(u64),
 }
 
-/// Words of the button that begins it.
-pub(crate) const FIND: &str = "Find the move that lost";
+/// Words of the button that begins it: of a draw no move is the one that lost.
+pub(crate) fn offer(session: &Session) -> &'static str {
+    match session.result() {
+        Some(result) if result.winner.is_none() => "Find the mistakes",
+        _ => Action::FindMistakes.name(),
+    }
+}
 
 /// Whether nothing has shown the review in this pass: where the card at the end has it, the list of moves does not.
 pub(crate) fn is_first(ui: &Ui) -> bool {
@@ -97,7 +102,8 @@ pub(crate) fn contents(
     };
     match session.review.state() {
         ReviewState::Off => {
-            button(ui, FIND, FIND);
+            let offer = offer(session);
+            button(ui, offer, offer);
             return wish;
         }
         ReviewState::Running(done, all) => {

@@ -547,8 +547,9 @@ fn heading(ui: &mut Ui, text: &str, unit: &str) {
 }
 
 /// The unit of a plot, where its title doesn't say it.
-fn unit(plot: &Plot) -> &'static str {
+fn unit(plot: &Plot, is_reviewed: bool) -> &'static str {
     match plot.kind {
+        PlotKind::Balance if is_reviewed => "by the review’s engine; a win is at the edge",
         PlotKind::Moves => "seconds a move",
         PlotKind::Balance => "who is ahead; a win is at the edge",
         PlotKind::Steps if plot.title == "Score" => "points",
@@ -578,7 +579,7 @@ fn plots(
     let mut goal = None;
     let moves = plot::Moves::of(session);
     for plot in shown_plots(session).take(count) {
-        heading(ui, plot.title, unit(plot));
+        heading(ui, plot.title, unit(plot, session.review.is_complete()));
         goal = plot::show(ui, session, (plot, moves.as_ref()), sides, height).or(goal);
         ui.add_space(8.0);
     }

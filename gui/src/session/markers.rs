@@ -71,14 +71,14 @@ impl Session {
         self.marker_lists().into_iter().filter_map(last).max()
     }
 
-    /// Goes to the next event of the game; returns `false` if there is none yet.
+    /// Goes to the next event of the game, or the next mistake that an engine found; returns `false` if there is none yet.
     pub(crate) fn next_event(&mut self) -> bool {
-        self.show_moment(self.first_after(self.seq(), |marker| marker.origin == Origin::Game))
+        self.show_moment(self.first_after(self.seq(), is_event))
     }
 
-    /// Goes to the previous event of the game; returns `false` if there is none.
+    /// Goes to the previous one; returns `false` if there is none.
     pub(crate) fn previous_event(&mut self) -> bool {
-        self.show_moment(self.last_before(|marker| marker.origin == Origin::Game))
+        self.show_moment(self.last_before(is_event))
     }
 
     /// Goes to the next moment of any kind; returns `false` if there is none yet.
@@ -174,4 +174,9 @@ impl Session {
     pub(crate) fn remove_bookmark(&mut self, seq: u64) {
         self.bookmarks.remove(seq);
     }
+}
+
+/// Whether a marker is an event of the game, or a mistake in it.
+fn is_event(marker: &Marker) -> bool {
+    matches!(marker.origin, Origin::Game | Origin::Engine)
 }

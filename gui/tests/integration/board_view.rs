@@ -259,12 +259,13 @@ fn without_a_unit_to_follow_the_board_stays_as_it_is() {
 
 #[test]
 fn the_help_shows_every_row_whole_in_a_usual_window() {
-    // Gomoku has a use for most of them.
+    // Gomoku has a use for most of them, and nobody speaks in it.
     let mut app = sample("gomoku-stupid-stupid.replay", Vec2::new(1440.0, 900.0));
     press(&mut app, Modifiers::NONE, Key::Questionmark);
     app.run_steps(5);
     let has_row = |entry: &&Entry| {
-        !entry.keys.is_empty() && ![Action::FollowUnit, Action::BoardFight].contains(&entry.action)
+        !entry.keys.is_empty()
+            && ![Action::FollowUnit, Action::BoardFight, Action::ShowTalk].contains(&entry.action)
     };
     for entry in ACTIONS.iter().filter(has_row) {
         let seen = app.output().shapes.iter().any(|clipped| match &clipped.shape {

@@ -75,7 +75,7 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     let verdict = "Most was given up by move 7 h9: black had an open four at d8";
     wait_until(&mut app, "the move that lost", |app| shows(app, verdict));
     assert!(
-        shows(&app, "a1; evaluation wins in 3; ?? black had a win by fours from h8"),
+        shows(&app, "a1; evaluation loses in 3; ?? black had a win by fours from h8"),
         "{:?}",
         painted(&app)
     );

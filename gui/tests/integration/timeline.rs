@@ -150,6 +150,8 @@ fn the_filter_decides_what_is_shown_and_gone_to() {
 fn moments_are_reached_by_mouse_and_touch() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
+    // The moments beside the plots have such buttons too.
+    press(&mut app, Key::Num3);
     app.get_by_label("Moments and lanes").click();
     app.run();
     let lines = |app: &mut Window, label: &str, count: usize| -> Vec<u64> {

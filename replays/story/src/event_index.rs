@@ -14,8 +14,10 @@ use grandstand_replays::Log;
 use crate::findings::Findings;
 use crate::games::story;
 use crate::judgements::Judgement;
+use crate::lanes::Bins;
 use crate::log_reader::LogReader;
 use crate::markers::{Marker, NewMarker, Origin, kind};
+use crate::plots::{PlotKind, Point};
 
 /// The last command of a marker's group, which shows the event completely. `scene` is any scene of the match.
 pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
@@ -105,6 +107,24 @@ impl EventIndex {
                 };
                 findings.markers.put(seq, t, said);
             }
+        }
+    }
+
+    /// Takes the judgements of an engine that has judged all moves for the evaluations, in place of what the players said: the plot, the
+    /// lane and the moves' scores tell one story then.
+    pub fn take_judged_evaluations(&mut self) {
+        let findings = &mut self.findings;
+        let judged: Vec<(usize, Point)> = findings.judgements.evaluations().collect();
+        let first_of = |side: usize| move |(of, point): &(usize, Point)| (*of == side).then_some(*point);
+        for plot in findings.plots.iter_mut().filter(|plot| plot.kind == PlotKind::Balance) {
+            for (side, series) in plot.series.iter_mut().enumerate() {
+                series.points = judged.iter().filter_map(first_of(side)).collect();
+            }
+        }
+        findings.lanes.evaluation = Bins::default();
+        for (side, point) in judged {
+            findings.lanes.evaluation.put(point.t, Some(point.value));
+            findings.moves.judge(point.seq, if side == 0 { point.value } else { -point.value });
         }
     }
 

@@ -1,7 +1,9 @@
 //! Judgements of an engine about the moves of a match, made after the event.
 
 use grandstand_protocol::Micros;
+use grandstand_protocol::turn::FORCED;
 
+use crate::plots::Point;
 use crate::reason::Reason;
 use crate::sides::Side;
 
@@ -91,6 +93,14 @@ impl Judgements {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// The sides of the judged moves, and the scores after them from the first side's point of view, in the order of the commands.
+    pub(crate) fn evaluations(&self) -> impl Iterator<Item = (usize, Point)> {
+        self.list.iter().map(|(judged, side, t)| {
+            let after = judged.after.clamp(-FORCED, FORCED);
+            (*side, Point { seq: judged.seq, t: *t, value: if *side == 0 { after } else { -after } })
+        })
     }
 
     /// The mistakes in the order of the commands, each with its side and time.

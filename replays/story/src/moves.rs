@@ -125,6 +125,15 @@ impl MoveList {
         }
     }
 
+    /// Takes an engine's score for the move of a command, as who moved sees the position after it.
+    pub(crate) fn judge(&mut self, seq: u64, score: i32) {
+        let at = self.list.partition_point(|made| made.seq < seq);
+        if let Some(made) = self.list.get_mut(at).filter(|made| made.seq == seq) {
+            made.score = Some(score);
+            self.version += 1;
+        }
+    }
+
     /// Adds the moves of commands that were missing before.
     pub(crate) fn splice(&mut self, other: MoveList) {
         for made in other.list {

@@ -24,6 +24,8 @@ const MATCHES: usize = 8;
 pub(crate) const MATCH_GROUP: &str = "Matches and recordings";
 const PLACE_GROUP: &str = "Go to";
 const VAIN_GROUP: &str = "Not possible now";
+/// Number of letters up to which scattered ones are initials; more of them are a word that no name has.
+const INITIALS: usize = 3;
 /// Height of a group's heading, in points.
 const HEADING: f32 = 26.0;
 /// Height of a name with the reason below it, without that, in points.
@@ -289,7 +291,8 @@ fn found(typed: &str, offered: Offered) -> Vec<PaletteEntry> {
                 () if fuzzy::begins_words(typed, &line.name) => Fit::Name,
                 () if fuzzy::begins_words(typed, &all) => Fit::Words,
                 () if name.contains(&start) => Fit::Inside,
-                () => Fit::Letters,
+                () if typed.chars().count() <= INITIALS => Fit::Letters,
+                () => return None,
             };
             // Names that begin so keep their order, but a whole name stands first.
             let score = if fit == Fit::Start { i32::from(name == start) } else { score };
@@ -427,6 +430,9 @@ mod tests {
             ("gif", "Export a picture"),
             ("mute", "Sound on or off"),
             ("highlights", "List of moments"),
+            ("quit", "Close or go back"),
+            ("restart", "To the start"),
+            ("volume", "Sound: low, medium, high"),
         ] {
             assert_eq!(names(typed)[0], name, "{typed}");
         }
@@ -437,6 +443,7 @@ mod tests {
         assert_eq!(names("export"), ["Export a picture"]);
         assert!(names("turn").iter().all(|name| name.to_lowercase().contains("turn")), "{:?}", names("turn"));
         // Initials still find what no word begins with.
+        assert!(names("slnce").is_empty(), "{:?}", names("slnce"));
         assert!(names("nt").contains(&"Next turn".to_owned()));
     }
 

@@ -17,7 +17,8 @@ use crate::actions::Action;
 use crate::address::Target;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
-use crate::panels::review_row::{FIND, ReviewRequest};
+use crate::panels::review_row::{self, ReviewRequest};
+use crate::session::Session;
 use crate::widgets::{IconButton, main_button};
 
 /// Width from which the button of the next match has its title, in points.
@@ -410,12 +411,13 @@ pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (boo
 }
 
 /// The button that begins the engine's review.
-pub(super) fn review_way() -> WayOn {
+pub(super) fn review_way(session: &Session) -> WayOn {
+    let offer = review_row::offer(session);
     WayOn {
         icon: Icon::Warning,
-        text: FIND,
+        text: offer,
         word: "Find",
-        name: FIND.to_owned(),
+        name: offer.to_owned(),
         hint: Action::FindMistakes.tooltip(),
         action: ResultCardAction::Action(Action::FindMistakes),
         is_main: false,

@@ -372,7 +372,7 @@ impl ResultCard {
             let has_review = is_small && session.can_be_reviewed() && review_row::is_first(ui);
             let reviews = has_review && session.review.is_asked_for();
             if has_review && !reviews {
-                ways.insert(1, review_way());
+                ways.insert(1, review_way(session));
             }
             let wish = headline(ui, layout, summary, sides, unfolds);
             let texts = |ui: &mut Ui| {

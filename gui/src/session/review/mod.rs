@@ -77,6 +77,11 @@ impl Review {
         }
     }
 
+    /// Whether all moves are judged.
+    pub(crate) fn is_complete(&self) -> bool {
+        matches!(self.state, ReviewState::Over { complete: true, .. })
+    }
+
     /// Whether one has begun.
     pub(crate) fn is_asked_for(&self) -> bool {
         self.state != ReviewState::Off
@@ -159,6 +164,9 @@ impl Session {
                     self.review.state = ReviewState::Running(done, all);
                 }
                 Update::Over(mut state) => {
+                    if let ReviewState::Over { complete: true, .. } = state {
+                        self.events.take_judged_evaluations();
+                    }
                     if let ReviewState::Over { words, subject, .. } = &mut state {
                         *words = in_plain_words(&self.with_names(words));
                         if let Some(subject) = subject {

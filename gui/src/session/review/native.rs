@@ -96,13 +96,15 @@ fn lower_priority() {
 }
 
 fn judgement(made: &MoveReview) -> Judgement {
+    // Moves of several words are long.
+    let in_words = made.better.iter().any(|text| text.contains(' '));
     Judgement {
         seq: made.seq,
         before: made.before,
         after: made.after,
         chances: made.chances.map(|chance| chance as f32),
         mark: made.grade.map_or("", |grade| grade.mark()),
-        better: made.better.iter().take(8).cloned().collect(),
+        better: made.better.iter().take(if in_words { 2 } else { 8 }).cloned().collect(),
         why: made.cause.as_ref().map_or_else(String::new, ToString::to_string),
     }
 }

@@ -444,7 +444,13 @@ impl Canvas<'_> {
                 if battle.attackers >= battle.defenders { attacker } else { defender },
             ),
         ];
-        let galleys = texts.map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink));
+        // A narrow map has no room for what is left.
+        let shown = if is_narrow { 3 } else { texts.len() };
+        let galleys: Vec<_> = texts
+            .into_iter()
+            .take(shown)
+            .map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink))
+            .collect();
         let (gap, margin) = if is_narrow { (2.0, vec2(4.0, 1.0)) } else { (4.0, vec2(7.0, 2.0)) };
         let width: f32 = galleys.iter().map(|galley| galley.size().x + gap).sum::<f32>() - gap;
         let size = vec2(width, galleys[0].size().y) + margin * 2.0;

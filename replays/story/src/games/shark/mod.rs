@@ -137,7 +137,9 @@ impl GameStory for Scene {
                     findings.event(at, kind::FLAG, flag.index(), "Flag back with", false)
                 }
                 Change::Lost { bot, .. } => {
-                    findings.event(at, kind::DEATH, bot.team.index(), "Bot died:", false)
+                    // Without its last robot a team has lost.
+                    let was_last = robots(after)[bot.team.index()] == 0;
+                    findings.event(at, kind::DEATH, bot.team.index(), "Bot died:", was_last)
                 }
                 _ => {}
             }
