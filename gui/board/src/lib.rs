@@ -24,6 +24,7 @@ mod hidden;
 pub mod hint;
 #[cfg(test)]
 mod input_tests;
+mod layer;
 pub mod node;
 pub mod overlay;
 mod piece_numbers;

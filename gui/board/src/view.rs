@@ -324,6 +324,23 @@ pub trait BoardPainter: fmt::Debug {
         None
     }
 
+    /// The place for marks of places among the shapes of the picture that was shown last: above the ground, below all that stands
+    /// on it.
+    fn below_pieces(&self) -> Option<ShapeIdx>;
+
+    /// Shapes and squares of the marks of a place, around what is seen of it: a piece that is larger than its place, or beside it, has
+    /// the mark around itself.
+    fn mark_areas(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Vec<(CellShape, Rect)> {
+        let area = self.area_of(rect, picture, options, place);
+        area.map(|area| (self.cell_shape(), area)).into_iter().collect()
+    }
+
     /// Shape of the board's places.
     fn cell_shape(&self) -> CellShape {
         CellShape::Square

@@ -66,14 +66,15 @@ impl App {
             }
         });
         let mut request = None;
-        let height = compare::strip_height(&ctx);
+        let division = compare.division(&ctx, session, ui.available_rect_before_wrap());
+        let height = compare::strip_height(&ctx, division.pairs);
         Panel::bottom("differences").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
-            request = compare::show_strip(ui, compare, session);
+            request = compare::show_strip(ui, compare, session, division.pairs);
             // A notice covers lines for a moment, and no board.
             self.notice_area = Some(ui.max_rect());
         });
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
-            request = compare.show(ui, session, options).or(request.take());
+            request = compare.show(ui, session, options, division).or(request.take());
         });
         if let Some(request) = request {
             self.handle_compare(&ctx, request);

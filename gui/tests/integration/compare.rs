@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use eframe::egui::accesskit::{Role, Toggled};
+use eframe::egui::epaint::ColorMode;
 use eframe::egui::{Color32, Event, Key, Modifiers, OutputCommand, Rect, Shape, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -51,7 +52,9 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
 
         app.get_by_label("First difference: turn 2, line 12").click();
         app.run_steps(4);
-        assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
+        // In little room the lines give way to the plot of both.
+        let has_lines = shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0");
+        assert!(has_lines || size.x < 1000.0 && shows(&app, " of both. "), "{size}");
         let boards =
             ["Abalone board: 3 black and 0 white pieces", "Abalone board: 3 black and 1 white pieces"];
         let shown: Vec<String> = app
@@ -245,6 +248,24 @@ fn a_difference_has_a_mark_that_is_no_team_s() {
     }
 }
 
+/// The marks of differences, with their places among all shapes: the only shapes of a layer that are several in one.
+fn marks(app: &Window) -> Vec<(usize, Rect)> {
+    let shapes = app.output().shapes.iter().enumerate();
+    let is_ring = |shape: &Shape| match shape {
+        Shape::LineSegment { .. } => true,
+        Shape::Path(path) => path.closed && path.fill == Color32::TRANSPARENT,
+        Shape::Rect(rect) => rect.fill == Color32::TRANSPARENT,
+        _ => false,
+    };
+    let marks = shapes.filter_map(|(index, clipped)| match &clipped.shape {
+        Shape::Vec(all) if !all.is_empty() && all.iter().all(is_ring) => {
+            Some((index, clipped.shape.visual_bounding_rect()))
+        }
+        _ => None,
+    });
+    marks.collect()
+}
+
 #[test]
 fn marks_of_lands_that_differ_lie_below_numbers_and_names() {
     let folder = Folder::new();
@@ -261,13 +282,9 @@ fn marks_of_lands_that_differ_lie_below_numbers_and_names() {
         app.key_press(Key::End);
         app.run_steps(40);
         assert!(shows(&app, "1 place differs"), "{app:?}");
-        let shapes: Vec<&Shape> = app.output().shapes.iter().map(|clipped| &clipped.shape).collect();
-        let is_dash = |shape: &Shape| matches!(shape, Shape::LineSegment { .. });
-        let is_mark = |shape: &Shape| matches!(shape, Shape::Vec(all) if all.iter().filter(|one| is_dash(one)).count() > 5);
-        let marks = shapes.iter().enumerate().filter(|(_, shape)| is_mark(shape));
-        let marks: Vec<(usize, Rect)> =
-            marks.map(|(index, shape)| (index, shape.visual_bounding_rect())).collect();
+        let marks = marks(&app);
         assert_eq!(marks.len(), 2, "{size}: {marks:?}");
+        let shapes: Vec<&Shape> = app.output().shapes.iter().map(|clipped| &clipped.shape).collect();
         for ((mark, area), number) in marks.into_iter().zip(["5", "6"]) {
             let is_number = |shape: &Shape| match shape {
                 Shape::Text(text) => {
@@ -279,6 +296,45 @@ fn marks_of_lands_that_differ_lie_below_numbers_and_names() {
             assert!(at.is_some_and(|at| mark < at), "{size}: {mark} {at:?}");
             // It is around the sign, as on other boards.
             assert!(area.width() < 90.0, "{size}: {area}");
+        }
+    }
+}
+
+#[test]
+fn marks_of_units_that_differ_lie_below_all_units() {
+    let folder = Folder::new();
+    let file = |name: &str, health: u32| {
+        let units = (0..10).map(|n| {
+            let (team, x) = if n % 2 == 0 { ("red", n / 2) } else { ("blue", n / 2 - 6) };
+            (0.0, format!("spawn {} {team} {x} 0 east {health} soldier", n + 1))
+        });
+        let lines: Vec<(f64, String)> = units.collect();
+        let lines: Vec<(f64, &str)> = lines.iter().map(|(secs, line)| (*secs, line.as_str())).collect();
+        Target::File(folder.file(name, recording("fortress", &lines)))
+    };
+    for size in [vec2(1440.0, 900.0), vec2(390.0, 844.0)] {
+        let mut app = compare(file("a.replay", 900), file("b.replay", 400), size);
+        app.run_steps(20);
+        app.key_press(Key::End);
+        app.run_steps(40);
+        assert!(shows(&app, "places differ"), "{app:?}");
+        let marks = marks(&app);
+        assert_eq!(marks.len(), 2, "{size}: {marks:?}");
+        let units = app.query_all_by_label_contains("soldier");
+        let units = units.filter(|node| node.accesskit_node().role() == Role::Image);
+        let units: Vec<Rect> = units.map(|node| node.rect()).collect();
+        assert!(units.len() >= 20, "{size}: {units:?}");
+        // The plates of all units on a board are painted after its marks.
+        let shapes: Vec<(usize, Rect)> = (app.output().shapes.iter().enumerate())
+            .map(|(index, clipped)| (index, clipped.shape.visual_bounding_rect()))
+            .collect();
+        for unit in &units {
+            let mark = marks.iter().find(|(_, area)| area.expand(9.0).contains(unit.center()));
+            let (mark, _) = *mark.unwrap_or_else(|| panic!("{size}: {unit} in {marks:?}"));
+            let is_over = |(index, area): &(usize, Rect)| {
+                *index > mark && area.contains(unit.center()) && area.width() < 3.0 * unit.width().max(12.0)
+            };
+            assert!(shapes.iter().any(is_over), "{size}: {unit}");
         }
     }
 }
@@ -300,6 +356,71 @@ fn the_place_under_the_pointer_is_told_on_either_board() {
         app.run_steps(60);
         let told = painted(&app).into_iter().filter(|(text, _)| text.contains("E3: ")).count();
         assert_eq!(told, 1, "{:?}", painted(&app));
+        // The place is outlined on both boards.
+        let accent = grandstand_board::theme::Palette::of(&app.ctx).accent;
+        let outlines = app.output().shapes.iter().filter(|clipped| match &clipped.shape {
+            Shape::Path(path) => path.closed && path.stroke.color == ColorMode::Solid(accent),
+            _ => false,
+        });
+        assert_eq!(outlines.count(), 2);
+    }
+}
+
+#[test]
+fn a_place_that_differs_is_told_for_both_boards() {
+    let folder = Folder::new();
+    let mut app = pair(&folder, vec2(1280.0, 800.0));
+    wait_for(&mut app, "First difference: turn 2, line 12");
+    app.key_press(Key::Space);
+    app.get_by_label("First difference: turn 2, line 12").click();
+    app.run_steps(60);
+    let piece = app.query_all_by_label_contains("E4: ").next().expect("a piece").rect();
+    app.hover_at(piece.center());
+    app.run_steps(60);
+    let texts = painted(&app);
+    let is_told =
+        |(text, _): &(String, bool)| text.starts_with("E4: ") && text.ends_with(" – on the other: white");
+    assert!(texts.iter().any(is_told), "{texts:?}");
+}
+
+#[test]
+fn two_moments_of_one_match_have_their_own_lines_and_cursors() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/team-team.replay");
+    let target = || Target::File(path.into());
+    let comparison =
+        Comparison { pair: [target(), target()], lock: Some(Lock::Command), with_seq: Some(900) };
+    let mut app: Window = Harness::builder().with_size(vec2(1280.0, 800.0)).build_eframe(move |cc| {
+        let mut app = App::new(cc, Some(Target::Compare(Box::new(comparison))));
+        app.want(300);
+        app
+    });
+    wait_for(&mut app, "between two moments");
+    wait_for(&mut app, "Every board is the same");
+    app.run_steps(5);
+    assert!(!shows(&app, "no line here"), "{app:?}");
+    assert!(shows(&app, "300  ") && shows(&app, "900  "), "{app:?}");
+}
+
+#[test]
+fn the_plot_tells_both_matches_at_the_pointer() {
+    for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let sample = |name: &str| {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/").to_owned() + name;
+            Target::File(path.into())
+        };
+        let mut app = compare(sample("team-team.replay"), sample("simple_bot-team.replay.zst"), size);
+        // In little room the lines give way to it.
+        wait_for(&mut app, " of both. ");
+        app.key_press(Key::Space);
+        app.run_steps(8);
+        let plot = app.query_all_by_label_contains(" of both. ").next().expect("a plot").rect();
+        app.hover_at(plot.center());
+        app.run_steps(4);
+        let texts = painted(&app);
+        assert!(
+            texts.iter().any(|(text, _)| text.starts_with("Line 8") || text.starts_with("Line 9")),
+            "{size}: {texts:?}"
+        );
     }
 }
 

@@ -284,6 +284,47 @@ fn the_ending_hides_nothing_of_the_board() {
 }
 
 #[test]
+fn nothing_lies_over_the_cup_of_a_winner() {
+    let folder = Folder::new();
+    for (name, count, size) in [
+        ("Reds", 16, vec2(800.0, 600.0)),
+        ("team 6", 16, vec2(800.0, 600.0)),
+        ("alphabeta:depth=2", 16, vec2(800.0, 600.0)),
+        ("alphabeta:d=2", 16, vec2(390.0, 844.0)),
+        ("team 6", 16, vec2(390.0, 844.0)),
+        ("alphabeta", 9, vec2(640.0, 480.0)),
+    ] {
+        let file = Target::File(folder.file("a.replay", replay().replace("Reds", name)));
+        let mut app = window(Some(Target::Wall(vec![file; count])), size);
+        wait_for(&mut app, "wins by score");
+        app.run_steps(3);
+        let shapes: Vec<&Shape> = app.output().shapes.iter().map(|clipped| &clipped.shape).collect();
+        // A bowl, two handles, the stem and the foot, one after the other.
+        let points = |shape: &Shape| match shape {
+            Shape::Path(path) if !path.closed => path.points.len(),
+            Shape::LineSegment { .. } => 2,
+            _ => 0,
+        };
+        let cups = shapes.windows(5).filter(|five| {
+            let counts: Vec<usize> = five.iter().map(|shape| points(shape)).collect();
+            counts == [6, 4, 4, 2, 2]
+        });
+        let cups: Vec<Rect> = cups
+            .map(|five| {
+                five.iter().map(|shape| shape.visual_bounding_rect()).fold(Rect::NOTHING, Rect::union)
+            })
+            .collect();
+        let texts = shapes.iter().filter_map(|shape| match shape {
+            Shape::Text(text) => Some((text.galley.text(), text.visual_bounding_rect())),
+            _ => None,
+        });
+        let over: Vec<_> =
+            texts.filter(|(_, text)| cups.iter().any(|cup| cup.shrink(1.0).intersects(*text))).collect();
+        assert!(over.is_empty(), "{name} at {size}: {over:?} over {cups:?}");
+    }
+}
+
+#[test]
 fn a_small_board_has_most_of_its_tile() {
     let folder = Folder::new();
     let lines: Vec<(f64, &str)> = vec![(0.0, "board 15"), (0.1, "move black h8"), (9.0, "move white a1")];

@@ -41,7 +41,7 @@ pub struct WatchArgs {
     /// In a comparison: the command after which the second one begins; --seq is that of the first one.
     #[arg(long, value_name = "N", requires = "seq")]
     with_seq: Option<u64>,
-    /// In a comparison: the moments that are shown together, by command, turn or time [default: turn in games with turns, else time; what was
+    /// In a comparison: the moments that are shown together, by command (or line, the same), turn or time [default: turn in games with turns, else time; what was
     /// chosen in the window last].
     #[arg(long, value_name = "WHAT", value_parser = grandstand_source::address::lock, requires = "targets")]
     lock: Option<Lock>,

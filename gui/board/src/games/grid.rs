@@ -1,9 +1,11 @@
 //! Board of the generic dialect: characters on a grid, for games without a module of their own.
 
+use egui::layers::ShapeIdx;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use grandstand_protocol::grid::{Coord, Scene};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
+use crate::layer::Layer;
 use crate::step::SceneChange;
 use crate::theme::{Palette, ink_on};
 use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, overlay, place_labels};
@@ -19,13 +21,15 @@ impl BoardView for Scene {
     }
 
     fn new_painter(&self) -> Box<dyn BoardPainter> {
-        Box::new(GridBoard)
+        Box::<GridBoard>::default()
     }
 }
 
 /// The board; nothing is animated.
-#[derive(Debug)]
-struct GridBoard;
+#[derive(Debug, Default)]
+struct GridBoard {
+    below_pieces: Layer,
+}
 
 impl BoardPainter for GridBoard {
     fn animate(&mut self, _: &SceneChange<'_>) {}
@@ -44,7 +48,7 @@ impl BoardPainter for GridBoard {
         options: BoardOptions,
     ) -> Option<SeatRequest> {
         if let AnyScene::Grid(scene) = picture.scene {
-            show(ui, rect, scene, picture, options);
+            show(ui, rect, scene, &self.below_pieces, picture, options);
         }
         None
     }
@@ -64,6 +68,10 @@ impl BoardPainter for GridBoard {
         let AnyScene::Grid(scene) = picture.scene else { return Vec::new() };
         let geometry = Geometry::of(rect, scene, options);
         scene.cells().map(|(at, _)| geometry.cell(at.x(), at.y())).collect()
+    }
+
+    fn below_pieces(&self) -> Option<ShapeIdx> {
+        self.below_pieces.get()
     }
 
     fn area_of(
@@ -119,7 +127,14 @@ impl Geometry {
 }
 
 /// Shows the grid in `rect`.
-fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &BoardInput<'_>, options: BoardOptions) {
+fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    scene: &Scene,
+    below_pieces: &Layer,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
+) {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::of(rect, scene, options);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
@@ -136,6 +151,7 @@ fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &BoardInput<'_>, option
             painter.rect_filled(area, geometry.side * 0.12, palette.cell);
         }
     }
+    below_pieces.keep(&painter);
     for (place, cell) in scene.cells() {
         let font = FontId::proportional(geometry.side * 0.62);
         let color = cell.color.map_or(ink_on(palette.cell), |color| palette.color(color));

@@ -25,11 +25,15 @@ impl From<[Target; 2]> for Target {
     }
 }
 
-/// Parses a criterion, as in addresses and on the command line: `command`, `turn` or `time`.
+/// The window's name of the criterion by commands.
+const LINE: &str = "line";
+
+/// Parses a criterion, as in addresses and on the command line: `command` (or `line`, as the window calls it), `turn` or `time`.
 ///
 /// # Errors
 /// A message for any other word.
 pub fn lock(word: &str) -> Result<Lock, String> {
+    let word = if word == LINE { Lock::Command.name() } else { word };
     Lock::named(word).ok_or_else(|| format!("lock is `{word}`; expected command, turn or time"))
 }
 

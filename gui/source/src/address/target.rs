@@ -364,6 +364,7 @@ mod tests {
             ),
             ("http://h:1/?match=m&marks=7", "match http://h:1/?match=m&marks=7%3A"),
             ("http://h:1/?match=m1&with=m2&seq=4", "compare http://h:1/?match=m1&seq=4&with=m2"),
+            ("http://h:1/?match=m1&with=m2&lock=line", "compare http://h:1/?match=m1&with=m2&lock=command"),
             (
                 "http://h:1/?match=m1&lock=turn&with=m2&withseq=7",
                 "compare http://h:1/?match=m1&with=m2&withseq=7&lock=turn",

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::address::links::{self, Link};
 use crate::budget::Budget;
-use eframe::egui::{CornerRadius, Id, Painter, Rect, Sense, Stroke, Ui, UiBuilder, vec2};
+use eframe::egui::{Context, CornerRadius, Id, Painter, Rect, Response, Sense, Stroke, Ui, UiBuilder, vec2};
 use grandstand_board::theme::Palette;
 use grandstand_board::{self as board, BoardInput, BoardOptions};
 use grandstand_protocol::{Place, Scene};
@@ -31,18 +31,33 @@ const BUDGET: Duration = Duration::from_millis(4);
 /// Steps, and turns, read between two looks at the clock.
 const STEPS: usize = 64;
 const TURNS: usize = 256;
+/// Difference of two times from which they are two moments, in seconds.
+const APART_SECS: f64 = 0.5;
 /// Number of places marked on a board at most.
 const MARKS: usize = 400;
 /// Strength of the mark of a difference that is not new.
 const OLD: f32 = 0.45;
+/// Size of a place from which the mark of a new difference is dashed, in points, and number of new differences up to which it is.
+const ROOMY: f32 = 18.0;
+const FEW: usize = 8;
 /// Heights of the plot of both matches, the largest first, the part of their size that it leaves to the boards at least, and the
 /// height of captions, in points.
 const PLOTS: [f32; 3] = [150.0, 116.0, 88.0];
 const BOARDS: f32 = 0.74;
 const CAPTIONS: f32 = 84.0;
-/// Margins around the two tiles and within them, in points.
+/// Margins around both tiles, around each and within them, in points.
+const EDGE: f32 = 6.0;
 const GAP: f32 = 4.0;
 const INSIDE: f32 = 6.0;
+
+/// How the room is divided.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Division {
+    /// Number of pairs of lines in the strip.
+    pub pairs: usize,
+    /// Height of the plot, if it has room, in points.
+    plot: Option<f32>,
+}
 
 /// The other match, and the differences.
 #[derive(Debug)]
@@ -386,6 +401,18 @@ impl Compare {
         at(Kind::Lines).or_else(|| at(Kind::Boards))
     }
 
+    /// Whether the moments shown are two that the lock does not align, as an address may name them.
+    pub(crate) fn is_apart(&self, leader: &Session) -> bool {
+        let mut pair = self.pair(leader).map(|session| (score_plot::here(self.lock, session), session));
+        let shown = pair.map(|(_, session)| session.seq());
+        pair.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let [(first, behind), (second, _)] = pair;
+        // One that is over waits for the other.
+        let waits = behind.seq() >= behind.log().last_seq();
+        let least = if self.lock == Lock::Time { APART_SECS } else { 0.5 };
+        self.jumped == Some(shown) && !waits && second - first > least
+    }
+
     /// The turn, or the time, since which the boards have differed.
     fn since(&self, leader: &Session) -> Option<String> {
         let shown = self.pair(leader).map(|session| session.seq() + 1);
@@ -416,12 +443,37 @@ impl Compare {
             };
             return (1..=count - step.len() as u64).rev().map(before).chain(step).collect();
         }
-        let last = if self.lock == Lock::Command { [shown[0].max(shown[1]); 2] } else { shown };
+        // By command, lines of one number stand side by side where both show one moment.
+        let last = match self.lock {
+            Lock::Command if !self.is_apart(leader) => [shown[0].max(shown[1]); 2],
+            _ => shown,
+        };
         let before = |side: usize, n: u64| {
             let seq = last[side].checked_sub(n).filter(|seq| *seq > 0);
             seq.filter(|seq| *seq <= shown[side])
         };
         (0..count).rev().map(|n| [before(0, n), before(1, n)]).collect()
+    }
+
+    /// Divides this area, above the timeline, among the boards, the plot and the lines: lines give way to the plot, unless the viewer
+    /// goes through them.
+    pub(crate) fn division(&self, ctx: &Context, leader: &Session, area: Rect) -> Division {
+        let shape = board::view(leader.scene()).shape();
+        let most = strip::most_pairs(ctx);
+        let whole = |pairs: usize| area.with_max_y(area.bottom() - strip::height(ctx, pairs)).shrink(EDGE);
+        let board = |area: Rect| {
+            let half = halves(area, is_tall(area, shape))[0];
+            (half.height() - CAPTIONS).min(half.width() / shape)
+        };
+        let least = BOARDS * board(whole(most)).max(CAPTIONS);
+        let with_plot = |pairs: usize| {
+            let fits = |plot: &f32| board(above(whole(pairs), *plot)) >= least;
+            Some(Division { pairs, plot: Some(PLOTS.into_iter().find(fits)?) })
+        };
+        let fewest = if self.kind() == Kind::Lines { most } else { 0 };
+        let is_wanted = self.mismatch(leader).is_none() && score_plot::has_scores(self.pair(leader));
+        let found = (fewest..=most).rev().filter(|_| is_wanted).find_map(with_plot);
+        found.unwrap_or(Division { pairs: most, plot: None })
     }
 
     /// Shows both boards in the remaining space, side by side or one above the other, whichever makes them larger, and below them the
@@ -431,36 +483,18 @@ impl Compare {
         ui: &mut Ui,
         leader: &Session,
         options: BoardOptions,
+        Division { plot, .. }: Division,
     ) -> Option<CompareRequest> {
         let palette = Palette::of(ui.ctx());
-        let whole = ui.max_rect().shrink(6.0);
-        let shape = board::view(leader.scene()).shape();
-        let halves = |area: Rect, tall: bool| {
-            if tall {
-                let (a, b) = area.split_top_bottom_at_fraction(0.5);
-                [a, b]
-            } else {
-                let (a, b) = area.split_left_right_at_fraction(0.5);
-                [a, b]
-            }
-        };
-        let room = |half: Rect| half.height().min(half.width() / shape);
-        let is_tall = |area: Rect| room(halves(area, true)[0]) > room(halves(area, false)[0]);
+        let whole = ui.max_rect().shrink(EDGE);
         let is_alike = self.mismatch(leader).is_none();
         let pair = self.pair(leader);
-        let board = |area: Rect| {
-            let half = halves(area, is_tall(area))[0];
-            (half.height() - CAPTIONS).min(half.width() / shape)
-        };
-        let above = |plot: f32| whole.with_max_y(whole.bottom() - plot - GAP);
-        let fits = |plot: &f32| board(above(*plot)) >= BOARDS * board(whole).max(CAPTIONS);
-        let plot = PLOTS.into_iter().find(fits).filter(|_| is_alike && score_plot::has_scores(pair));
-        let area = plot.map_or(whole, above);
-        let tall = is_tall(area);
-        let halves = |tall: bool| halves(area, tall);
+        let area = plot.map_or(whole, |plot| above(whole, plot));
+        let halves = halves(area, is_tall(area, board::view(leader.scene()).shape()));
         let matches = pair.iter().map(|session| &***session);
-        let common = SharedLayout::of(ui, matches, halves(tall)[0].shrink(GAP + INSIDE), Text::Near);
-        for (index, (session, half)) in pair.into_iter().zip(halves(tall)).enumerate() {
+        let common = SharedLayout::of(ui, matches, halves[0].shrink(GAP + INSIDE), Text::Near);
+        let mut boards = [None, None];
+        for (index, (session, half)) in pair.into_iter().zip(halves).enumerate() {
             let half = half.shrink(GAP);
             ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));
             ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
@@ -476,22 +510,17 @@ impl Compare {
                 }
                 let id = ui.scope_id().with("place");
                 let response = ui.interact(painted.board, id, Sense::hover());
-                let place = response.hover_pos().and_then(|at| {
-                    let place = session.board().place_at(painted.board, &picture, painted.options, at)?;
-                    let area = session.board().area_of(painted.board, &picture, painted.options, place)?;
-                    Some((area, story(session.scene()).describe(place)?))
-                });
-                if let Some((area, words)) = place {
-                    show_card_beside(&response, area, &words);
-                }
+                boards[index] = Some(Shown { painted, response });
             });
         }
+        self.tell_place(ui, pair, &boards);
         let plot = plot.map(|_| whole.with_min_y(area.bottom() + GAP).shrink2(vec2(GAP, 0.0)))?;
         score_plot::show(ui, plot, self, leader)
     }
 
-    /// Marks the places of a board that differ, strongly where they have since the last move: with a dashed frame around their contents, which no board uses otherwise, in a
-    /// colour of no team. Names and signs of a board that has a place for frames below them lie over the marks.
+    /// Marks the places of a board that differ, strongly where they have since the last move. The marks lie below all pieces: a thin ring
+    /// for what has differed for longer, and a dashed one, which no board uses otherwise, in a colour of no team. Where these would be
+    /// crowded, new differences have a thin ring too, of full strength.
     fn mark(
         &self,
         painter: &Painter,
@@ -501,30 +530,102 @@ impl Compare {
         painted: &Painted,
     ) {
         let board = session.board();
+        let Some(below) = board.below_pieces() else { return };
         // Pieces that are on their way cross the marks of the places that they leave and reach.
         let at = self.differing_at[index].min(session.seq());
         let passed = differing_places::named(session.log(), at, session.seq());
         let places = self.differing.places.iter().take(MARKS).filter(|place| !passed.contains(place));
-        let shape = board.cell_shape();
         let mut marks = Vec::new();
         for place in places {
-            let Some(area) = board.area_of(painted.board, picture, painted.options, *place) else { continue };
-            // What has differed for long is seen, and leaves the board readable.
-            if !self.differing.fresh.contains(place) {
-                let pen = Stroke::new(1.0, palette.text.gamma_multiply(OLD));
-                marks.extend(shape.dashed_frame_shapes(area, 1.0, pen));
-                continue;
+            let is_fresh = self.differing.fresh.contains(place);
+            let size =
+                board.area_of(painted.board, picture, painted.options, *place).map(|area| area.height());
+            let is_roomy = size.is_some_and(|size| size >= ROOMY) && self.differing.fresh.len() <= FEW;
+            for (shape, area) in board.mark_areas(painted.board, picture, painted.options, *place) {
+                if is_fresh && is_roomy {
+                    let bed = Stroke::new(3.5, palette.ground.gamma_multiply(0.8));
+                    marks.extend(shape.frame_shapes(area, 1.0, bed));
+                    marks.extend(shape.dashed_frame_shapes(area, 1.0, Stroke::new(2.0, palette.text)));
+                } else {
+                    let pen = if is_fresh { (1.5, 0.9) } else { (1.0, OLD) };
+                    let pen = Stroke::new(pen.0, palette.text.gamma_multiply(pen.1));
+                    marks.extend(shape.frame_shapes(area, 1.0, pen));
+                }
             }
-            let below = Stroke::new(3.5, palette.ground.gamma_multiply(0.8));
-            marks.extend(shape.frame_shapes(area, 1.0, below));
-            marks.extend(shape.dashed_frame_shapes(area, 1.0, Stroke::new(2.0, palette.text)));
         }
-        match board.below_signs() {
-            Some(below) if !marks.is_empty() => painter.set(below, marks),
-            Some(_) => {}
-            None => painter.extend(marks),
+        painter.set(below, marks);
+    }
+
+    /// Outlines the place that is pointed at on both boards, and tells beside the pointer what stands there on either.
+    fn tell_place(&self, ui: &Ui, pair: [&Session; 2], boards: &[Option<Shown>; 2]) {
+        let palette = Palette::of(ui.ctx());
+        let pictures = pair.map(|session| session.picture(&[]));
+        let pointed = [0, 1].into_iter().find_map(|side| {
+            let Shown { painted, response } = boards[side].as_ref()?;
+            let at = response.hover_pos()?;
+            let board = pair[side].board();
+            let place = board.place_at(painted.board, &pictures[side], painted.options, at)?;
+            Some((side, place, response))
+        });
+        let Some((side, place, response)) = pointed else { return };
+        let mut areas = [None; 2];
+        for (index, shown) in boards.iter().enumerate() {
+            let Some(Shown { painted, .. }) = shown else { continue };
+            let (board, picture) = (pair[index].board(), &pictures[index]);
+            areas[index] = board.area_of(painted.board, picture, painted.options, place);
+            let Some(area) = areas[index] else { continue };
+            let shape = board.shape_of(painted.board, picture, painted.options, place);
+            let painter = ui.painter().with_clip_rect(painted.board);
+            painter.extend(shape.frame_shapes(area, 1.0, Stroke::new(1.5, palette.accent)));
+        }
+        let told = pair.map(|session| story(session.scene()).describe(place));
+        if let (Some(area), Some(words)) = (areas[side], on_both(told, side)) {
+            show_card_beside(response, area, &words);
         }
     }
+}
+
+/// The area above a plot of this height.
+fn above(whole: Rect, plot: f32) -> Rect {
+    whole.with_max_y(whole.bottom() - plot - GAP)
+}
+
+/// The places of two boards in an area, one above the other or side by side.
+fn halves(area: Rect, is_tall: bool) -> [Rect; 2] {
+    match is_tall {
+        true => area.split_top_bottom_at_fraction(0.5).into(),
+        false => area.split_left_right_at_fraction(0.5).into(),
+    }
+}
+
+/// Whether two boards of this shape are larger one above the other.
+fn is_tall(area: Rect, shape: f32) -> bool {
+    let room = |is_tall: bool| {
+        let half = halves(area, is_tall)[0];
+        half.height().min(half.width() / shape)
+    };
+    room(true) > room(false)
+}
+
+/// A board that was painted, with its response to the pointer.
+struct Shown {
+    painted: Painted,
+    response: Response,
+}
+
+/// What stands at a place of the board `side`, and what stands there on the other one, without what both have alike.
+fn on_both(told: [Option<String>; 2], side: usize) -> Option<String> {
+    let [a, b] = told;
+    let (here, there) = if side == 0 { (a, b) } else { (b, a) };
+    let here = here?;
+    let Some(there) = there.filter(|there| *there != here) else { return Some(here) };
+    let parts = |words: &str| -> Vec<String> {
+        words.split_inclusive([':', ',']).map(|part| part.trim().to_owned()).collect()
+    };
+    let (ours, theirs) = (parts(&here), parts(&there));
+    let same = ours.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
+    let other = theirs[same.min(theirs.len() - 1)..].join(" ");
+    Some(format!("{here} – on the other: {other}"))
 }
 
 /// A pair of values in the order in which the matches are shown.

@@ -1,27 +1,34 @@
 //! Plot of the scores of both matches over what aligns them: the first one's lines are whole, those of the second one dashed.
 
+use std::sync::Arc;
+
 use eframe::egui::{
-    Align2, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, FontId, Galley, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
-use grandstand_board::theme::{Palette, SMALL, mix, semibold};
+use grandstand_board::text::without_common_start;
+use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_replays::diff::Lock;
 use grandstand_story::format;
 use grandstand_story::games::sides;
-use grandstand_story::plots::{Plot, PlotKind, Point};
+use grandstand_story::plots::{Plot, PlotKind, Point, Series};
+use grandstand_story::sides::Side;
 
 use super::{Compare, CompareRequest};
+use crate::panels::plot::{axes, grid_step};
 use crate::session::Session;
 use crate::widgets::time_steps;
 
-/// Heights of the legend and of the numbers below the plot, and the room for the numbers beside it, in points.
+/// Heights of the legend and of the numbers below the plot, in points.
 const LEGEND: f32 = 24.0;
 const BELOW: f32 = 18.0;
-const LEFT: f32 = 36.0;
 /// Distance of two numbers of the axis at least, in points.
 const APART: f32 = 64.0;
 /// Dashes and gaps of the second match, and the length of the pieces of line in the legend, in points.
 const DASHES: [f32; 2] = [6.0, 4.0];
 const SAMPLE: f32 = 22.0;
+/// Gaps of the legend: between a piece of line and its text, and between both matches, in points.
+const BEFORE: f32 = 6.0;
+const BETWEEN: f32 = 20.0;
 
 /// The plot of a match's scores.
 fn scores(session: &Session) -> Option<&Plot> {
@@ -54,56 +61,91 @@ fn step_of_counts(least: f64) -> f64 {
     [1.0, 2.0, 5.0, 10.0].map(|n| n * ten).into_iter().find(|step| *step >= least).unwrap_or(least)
 }
 
+/// The place of the moment that a match shows.
+pub(super) fn here(lock: Lock, session: &Session) -> f64 {
+    place(lock, session, (session.seq(), session.secs()))
+}
+
+/// The value of a series at a place of the axis.
+fn value_at(lock: Lock, session: &Session, series: &Series, at: f64) -> i32 {
+    let is_before = |point: &Point| place(lock, session, (point.seq, point.t.as_secs_f64())) <= at;
+    let after = series.points.partition_point(is_before);
+    after.checked_sub(1).map_or(0, |last| series.points[last].value)
+}
+
+/// A place of the axis in words.
+fn words_at(lock: Lock, session: &Session, at: f64) -> String {
+    match lock {
+        Lock::Time => format::clock(at),
+        Lock::Turn => session.turn_name(at as u64).unwrap_or_else(|| format::number(at as u64)),
+        Lock::Command => format!("Line {}", format::number(at as u64)),
+    }
+}
+
 /// Shows the plot; returns where a click goes.
 pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session) -> Option<CompareRequest> {
     let palette = Palette::of(ui.ctx());
     let (pair, names, lock) = (compare.pair(leader), compare.names(leader), compare.lock);
     let response = ui.interact(rect, ui.scope_id().with("scores"), Sense::click_and_drag());
-    let told = pair.map(|session| {
-        let sides = sides(session.scene(), &session.about.teams);
-        let scores = sides.iter().map(|side| format!("{} {}", side.name, side.score));
-        scores.collect::<Vec<_>>().join(", ")
-    });
+    let plots = pair.map(scores);
+    let all_sides = pair.map(|session| sides(session.scene(), &session.about.teams));
     response.widget_info(|| {
-        let title = pair.into_iter().find_map(scores).map_or("Score", |plot| plot.title);
-        let each = [0, 1].map(|side| format!("{}: {}", names[side], told[side]));
+        let title = plots.into_iter().flatten().next().map_or("Score", |plot| plot.title);
+        let told = |side: &Side| format!("{} {}", side.name, side.score);
+        let each = [0, 1].map(|number: usize| {
+            let scores: Vec<String> = all_sides[number].iter().map(told).collect();
+            format!("{}: {}", names[number], scores.join(", "))
+        });
         WidgetInfo::labeled(Role::Figure, true, format!("{title} of both. {}", each.join("; ")))
     });
     let painter = ui.painter();
     painter.rect_filled(rect, 8.0, palette.raised);
-    let inner = Rect::from_min_max(rect.min + vec2(LEFT, LEGEND), rect.max - vec2(16.0, BELOW + 2.0));
-    let plots = pair.map(scores);
-    let last = pair.map(|session| end(lock, session)).into_iter().fold(1.0, f64::max);
-    let top = plots.into_iter().flatten().map(Plot::highest).max().unwrap_or(0).max(2);
+    let inner = Rect::from_min_max(rect.min + vec2(0.0, LEGEND), rect.max - vec2(16.0, BELOW + 2.0));
+    let ends = pair.map(|session| end(lock, session));
+    let last = ends.into_iter().fold(1.0, f64::max);
+    let highest = plots.into_iter().flatten().map(Plot::highest).max().unwrap_or(0).max(2);
+    let every = grid_step(highest, inner.height());
+    let top = highest.saturating_add(every - 1) / every * every;
+    let values = || (0..=top).step_by(every as usize);
+    let number = |value: i32| format::number(value.max(0) as u64);
+    let inner = inner.with_min_x(rect.left() + axes::left(painter, values().map(number)));
     let x = |at: f64| inner.left() + inner.width() * (at / last).clamp(0.0, 1.0) as f32;
     let y = |value: i32| inner.bottom() - inner.height() * value.max(0) as f32 / top as f32;
-    let font = FontId::proportional(SMALL - 1.0);
-    for value in [0, top / 2, top] {
-        let line = Stroke::new(1.0, mix(palette.raised, palette.line, 0.8));
-        painter.hline(inner.x_range(), y(value), line);
-        let words = format::number(value.max(0) as u64);
-        let at = pos2(inner.left() - 6.0, y(value));
-        painter.text(at, Align2::RIGHT_CENTER, words, font.clone(), palette.weak);
+    for value in values() {
+        axes::value_line(painter, palette, inner, y(value), &number(value));
     }
+    let pointed = response.hover_pos().or(response.interact_pointer_pos()).map(|at| {
+        let part = f64::from((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
+        if lock == Lock::Time { part * last } else { (part * last).round() }
+    });
     let least = last / f64::from((inner.width() / APART).max(1.0));
     let step = if lock == Lock::Time { time_steps::at_least(least) } else { step_of_counts(least) };
     for n in 0..=(last / step).floor().min(64.0) as u32 {
         let at = f64::from(n) * step;
+        painter.vline(x(at), inner.bottom()..=inner.bottom() + 3.0, Stroke::new(1.0, palette.weak));
+        if pointed.is_some_and(|pointed| (x(pointed) - x(at)).abs() < APART * 0.6) {
+            continue;
+        }
         let words = match lock {
             Lock::Time => time_steps::label(at, step),
             _ => format::number(at as u64),
         };
-        painter.vline(x(at), inner.bottom()..=inner.bottom() + 3.0, Stroke::new(1.0, palette.weak));
         let below = pos2(x(at), inner.bottom() + 4.0);
-        painter.text(below, Align2::CENTER_TOP, words, font.clone(), palette.weak);
+        painter.text(below, Align2::CENTER_TOP, words, axes::font(), palette.weak);
     }
-    let here = place(lock, leader, (leader.seq(), leader.secs()));
-    for (number, (session, plot)) in pair.into_iter().zip(plots).enumerate() {
-        let sides = sides(session.scene(), &session.about.teams);
-        for series in plot.into_iter().flat_map(|plot| &plot.series) {
-            let Some(index) = sides.iter().position(|side| side.key == series.key) else { continue };
-            // Lines of equal values lie beside each other.
-            let shift = 1.3 * (index as f32 * 2.0 + number as f32 - 1.5);
+    let (plots, all_sides) = (&plots, &all_sides);
+    let series = |number: usize| {
+        let series = plots[number].into_iter().flat_map(|plot| &plot.series);
+        series.filter_map(move |series| {
+            let index = all_sides[number].iter().position(|side| side.key == series.key)?;
+            Some((index, series))
+        })
+    };
+    // Lines of equal values lie beside each other.
+    let shift = |index: usize, number: usize| 1.3 * (index as f32 * 2.0 + number as f32 - 1.5);
+    for (number, session) in pair.into_iter().enumerate() {
+        for (index, series) in series(number) {
+            let shift = shift(index, number);
             let x_of = |point: &Point| x(place(lock, session, (point.seq, point.t.as_secs_f64())));
             // What the set-up draws is the first value, and no change.
             let set_up = series.points.partition_point(|point| x_of(point) <= inner.left());
@@ -115,27 +157,81 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
                 path.extend(path.last().map(|before| pos2(at, before.y)));
                 path.push(pos2(at, y(point.value) + shift));
             }
-            path.extend(path.last().map(|before| pos2(x(end(lock, session)), before.y)));
-            line(painter, &path, Stroke::new(1.8, palette.side(&sides[index])), number);
+            path.extend(path.last().map(|before| pos2(x(ends[number]), before.y)));
+            line(painter, &path, Stroke::new(1.8, palette.side(&all_sides[number][index])), number);
         }
     }
-    painter.vline(x(here), inner.y_range().expand(3.0), Stroke::new(1.0, palette.text.gamma_multiply(0.8)));
-    let mut left = rect.left() + 12.0;
-    for (number, (name, scores)) in names.iter().zip(&told).enumerate() {
-        let at = pos2(left, rect.top() + LEGEND / 2.0);
-        let words = format!("{name}: {scores}");
-        let galley = painter.layout_no_wrap(words, FontId::new(SMALL, semibold()), palette.text);
-        if left + SAMPLE + 6.0 + galley.size().x > rect.right() {
-            break;
+    // Each match has its own moment: the lines of two that are aligned are one.
+    let high = inner.y_range().expand(3.0);
+    let cursors = pair.map(|session| x(here(lock, session)));
+    let is_one = (cursors[0] - cursors[1]).abs() < 1.0;
+    for (number, at) in cursors.into_iter().enumerate().take(if is_one { 1 } else { 2 }) {
+        let ends = [pos2(at, high.min), pos2(at, high.max)];
+        line(painter, &ends, Stroke::new(1.0, palette.text.gamma_multiply(0.8)), number);
+    }
+    let values_of = |number: usize| -> Vec<String> {
+        let told = |(index, side): (usize, &Side)| {
+            let series = series(number).find(|(of, _)| *of == index);
+            let at = pointed.and_then(|at| Some(value_at(lock, pair[number], series?.1, at)));
+            self::number(at.unwrap_or(side.score))
+        };
+        all_sides[number].iter().enumerate().map(told).collect()
+    };
+    let row = Rect::from_x_y_ranges(rect.left() + 12.0..=rect.right() - 8.0, rect.top()..=inner.top());
+    let teams = all_sides.each_ref().map(|sides| sides.iter().map(|side| side.name.clone()).collect());
+    legend(ui, row, (&names, &teams), [values_of(0), values_of(1)]);
+    let at = pointed?;
+    painter.vline(x(at), inner.y_range(), Stroke::new(1.0, palette.text.gamma_multiply(0.7)));
+    for (n, session) in pair.into_iter().enumerate().filter(|(n, _)| at <= ends[*n]) {
+        for (index, series) in series(n) {
+            let point = pos2(x(at), y(value_at(lock, session, series, at)) + shift(index, n));
+            let side = palette.side(&all_sides[n][index]);
+            match n {
+                0 => painter.circle(point, 3.5, side, Stroke::new(1.5, palette.raised)),
+                _ => painter.circle(point, 3.5, palette.raised, Stroke::new(1.8, side)),
+            };
         }
+    }
+    let below = pos2(x(at), inner.bottom() + 3.0);
+    axes::plate(painter, palette, below, &words_at(lock, leader, at), rect.x_range().into());
+    (response.clicked() || response.dragged()).then_some(CompareRequest::To(at))
+}
+
+/// A value with its thousands apart.
+fn number(value: i32) -> String {
+    format::number(value.max(0) as u64)
+}
+
+/// The legend: a piece of each match's line, its name and its values, with the names that have room for both.
+fn legend(ui: &Ui, row: Rect, (names, teams): (&[String; 2], &[Vec<String>; 2]), values: [Vec<String>; 2]) {
+    let (painter, palette) = (ui.painter(), Palette::of(ui.ctx()));
+    let both = |n: usize| -> String {
+        let scores = teams[n].iter().zip(&values[n]).map(|(team, value)| format!("{team} {value}"));
+        scores.collect::<Vec<_>>().join(", ")
+    };
+    let brief = |n: usize| values[n].join(" : ");
+    let short = without_common_start(names.clone());
+    let texts = [
+        [0, 1].map(|n| format!("{}: {}", names[n], both(n))),
+        [0, 1].map(|n| format!("{}: {}", names[n], brief(n))),
+        [0, 1].map(|n| format!("{}: {}", short[n], brief(n))),
+        [0, 1].map(brief),
+    ];
+    let laid = texts.map(|texts| {
+        texts.map(|text| painter.layout_no_wrap(text, FontId::new(SMALL, semibold()), palette.text))
+    });
+    let width = |galleys: &[Arc<Galley>; 2]| -> f32 {
+        galleys.iter().map(|galley| SAMPLE + BEFORE + galley.size().x).sum::<f32>() + BETWEEN
+    };
+    let Some(galleys) = laid.into_iter().find(|galleys| width(galleys) <= row.width()) else { return };
+    let mut left = row.left();
+    for (number, galley) in galleys.into_iter().enumerate() {
+        let at = pos2(left, row.center().y);
         line(painter, &[at, at + vec2(SAMPLE, 0.0)], Stroke::new(2.0, palette.text), number);
-        let place = at + vec2(SAMPLE + 6.0, -galley.size().y / 2.0);
-        left = place.x + galley.size().x + 20.0;
+        let place = at + vec2(SAMPLE + BEFORE, -galley.size().y / 2.0);
+        left = place.x + galley.size().x + BETWEEN;
         painter.galley(place, galley, palette.text);
     }
-    let at = response.interact_pointer_pos().filter(|_| response.clicked() || response.dragged())?;
-    let part = f64::from((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
-    Some(CompareRequest::To(part * last))
 }
 
 /// A line of a match, by its number.

@@ -2,7 +2,7 @@
 
 use eframe::egui::{
     Align, Button, Color32, Context, FontId, Label, Layout, Rect, RichText, Role, TextStyle, Ui, UiBuilder,
-    Vec2, WidgetInfo, pos2, vec2,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::text::{cut_apart, fitted, paint_left, without_common_start};
@@ -28,11 +28,11 @@ const NARROW: f32 = 640.0;
 /// Width from which groups of buttons have a title, in points.
 const WIDE: f32 = 960.0;
 
-/// Height of the strip in this window, in points.
-pub(crate) fn height(ctx: &Context) -> f32 {
+/// Height of the strip with so many pairs of lines in this window, in points.
+pub(crate) fn height(ctx: &Context, pairs: usize) -> f32 {
     let window = ctx.content_rect().size();
     let (rows, columns) = if window.x < NARROW { (2.0, 1) } else { (1.0, 2) };
-    10.0 + row_height(ctx) * rows + LINE * (pairs(window) * 2 / columns) as f32
+    10.0 + row_height(ctx) * rows + LINE * (pairs * 2 / columns) as f32
 }
 
 /// Height of a row of buttons, which a finger may press, with the gap below it.
@@ -41,7 +41,8 @@ fn row_height(ctx: &Context) -> f32 {
 }
 
 /// Number of pairs of lines that fit.
-fn pairs(window: Vec2) -> usize {
+pub(super) fn most_pairs(ctx: &Context) -> usize {
+    let window = ctx.content_rect().size();
     match window.y {
         y if y < 560.0 || window.x < NARROW => 1,
         y if y < 760.0 => 2,
@@ -49,8 +50,8 @@ fn pairs(window: Vec2) -> usize {
     }
 }
 
-/// Shows the strip; returns the viewer's request.
-pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<CompareRequest> {
+/// Shows the strip with so many pairs of lines; returns the viewer's request.
+pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session, pairs: usize) -> Option<CompareRequest> {
     let palette = Palette::of(ui.ctx());
     if let Some(mismatch) = compare.mismatch(leader) {
         let shown = ui.vertical_centered(|ui| {
@@ -117,7 +118,7 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<C
     }
     let top = row(if narrow { 1.0 } else { 0.0 }).bottom();
     let lines = Rect::from_min_max(pos2(area.left(), top), area.max);
-    show_lines(ui, lines, compare, leader, pairs(ui.ctx().content_rect().size()));
+    show_lines(ui, lines, compare, leader, pairs);
     request
 }
 
@@ -179,8 +180,10 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
                 let all: Vec<String> = turn.into_iter().chain([line]).collect();
                 (shown, format!("First difference: {}", all.join(", ")))
             }
-            None if done && !hidden => (format!("{many}: none"), format!("Every {one} is the same")),
-            None if done => (format!("{many}: none yet"), format!("Every {one} that was seen is the same")),
+            None if done && !hidden => (format!("{many}: equal"), format!("Every {one} is the same")),
+            None if done => {
+                (format!("{many}: equal so far"), format!("Every {one} that was seen is the same"))
+            }
             None => (format!("{many}: …"), format!("No different {one} yet")),
         };
         let chosen = compare.kind() == kind;
@@ -208,8 +211,13 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
         _ => {
             let places = format::count(count, "place differs", "places differ");
             // Where the boards went apart the last time.
-            let since = compare.since(leader).filter(|_| !ScreenLayout::of(ui.ctx()).phone);
-            let here = since.map_or_else(String::new, |since| format!(" since {since}"));
+            let since = compare.since(leader);
+            let here = match compare.is_apart(leader) {
+                _ if ScreenLayout::of(ui.ctx()).phone => String::new(),
+                // Boards that are the same moment by moment differ between two moments.
+                true => " between two moments".to_owned(),
+                false => since.map_or_else(String::new, |since| format!(" since {since}")),
+            };
             (format!("{places}{here}{terrain}"), palette.text)
         }
     };

@@ -178,12 +178,18 @@ impl Axis<'_> {
     }
 }
 
-fn font() -> FontId {
+pub(in crate::panels) fn font() -> FontId {
     FontId::proportional(SMALL - 1.0)
 }
 
 /// A text on the axis that stands out; it stays within `range`.
-pub(super) fn plate(painter: &Painter, palette: &Palette, at: Pos2, text: &str, range: RangeInclusive<f32>) {
+pub(in crate::panels) fn plate(
+    painter: &Painter,
+    palette: &Palette,
+    at: Pos2,
+    text: &str,
+    range: RangeInclusive<f32>,
+) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::new(SMALL - 1.0, semibold()), palette.panel);
     let half = galley.size().x / 2.0 + 4.0;
     let x = at.x.clamp(range.start() + half, (range.end() - half).max(range.start() + half));
@@ -193,13 +199,13 @@ pub(super) fn plate(painter: &Painter, palette: &Palette, at: Pos2, text: &str, 
 }
 
 /// The room for these numbers before a plot, in points: within the plot's ground.
-pub(super) fn left(painter: &Painter, numbers: impl Iterator<Item = String>) -> f32 {
+pub(in crate::panels) fn left(painter: &Painter, numbers: impl Iterator<Item = String>) -> f32 {
     let wide = |text| painter.layout_no_wrap(text, font(), Color32::WHITE).size().x;
     numbers.map(wide).fold(LEFT - 2.0 * BESIDE, f32::max) + 2.0 * BESIDE
 }
 
 /// A line through a value, and its number before it.
-pub(super) fn value_line(painter: &Painter, palette: &Palette, inner: Rect, y: f32, text: &str) {
+pub(in crate::panels) fn value_line(painter: &Painter, palette: &Palette, inner: Rect, y: f32, text: &str) {
     painter.hline(inner.x_range(), y, Stroke::new(1.0, mix(palette.raised, palette.line, 0.8)));
     painter.text(pos2(inner.left() - BESIDE, y), Align2::RIGHT_CENTER, text, font(), palette.weak);
 }

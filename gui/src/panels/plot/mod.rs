@@ -1,6 +1,6 @@
 //! Plots of figures: over the match as steps, where a click seeks; and figures of the shown moment as bars.
 
-mod axes;
+pub(super) mod axes;
 mod line;
 mod move_axis;
 mod turns;
@@ -162,7 +162,7 @@ fn label(session: &Session, plot: &Plot, sides: &[Side]) -> String {
 }
 
 /// Distance between grid lines, in units of the score, so that they are not crowded.
-fn grid_step(top: i32, height: f32) -> i32 {
+pub(super) fn grid_step(top: i32, height: f32) -> i32 {
     let fits = (height / 22.0).max(1.0);
     let least = (top as f32 / fits).ceil().max(1.0) as i32;
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];

@@ -27,6 +27,8 @@ const SCORE: f32 = 2.05;
 const FOOT: f32 = 1.5;
 /// Width of a row besides the name and the score: the badge and the gaps.
 const ROW: f32 = 2.05;
+/// Gap between what a row says of its team and what stands at its end.
+const BESIDE: f32 = 0.4;
 /// Gap between the badge and the name.
 const BADGE_GAP: f32 = 0.5;
 /// Gap between the game's name and a note.
@@ -148,16 +150,11 @@ pub(super) fn paint(
             }
         }
         Words::Stacked(lines) => {
-            teams_in_rows(ui, *lines, lines.map(|line| line.width()), teams, counts, size);
-            // The names come first.
-            let painter = ui.painter();
-            let used = |side: &Side| {
-                let score = if counts { name_width(painter, &side.score.to_string(), size) } else { 0.0 };
-                name_width(painter, side.short(), size) + score + size * ROW
-            };
+            let used = teams_in_rows(ui, *lines, lines.map(|line| line.width()), teams, counts, size);
+            // The names, the scores and the cup come first.
             let rest = |index: usize| {
-                let used = sides.get(index).map_or(0.0, used);
-                lines[index].with_min_x((lines[index].left() + used).min(lines[index].right()))
+                let line: Rect = lines[index];
+                line.with_min_x((line.left() + used[index] + size * BESIDE).min(line.right()))
             };
             match sides {
                 [_, _] => {
@@ -364,18 +361,28 @@ fn shares(width: f32, [left, right]: [f32; 2]) -> [f32; 2] {
     [first, width - first]
 }
 
-/// Two teams at the left and the right of a line, or one below the other. More than two are one text in the first line.
-fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: [f32; 2], teams: &[Team<'_>], counts: bool, size: f32) {
+/// Two teams at the left and the right of a line, or one below the other. More than two are one text in the first line. Returns
+/// how much of its line each of two takes, in points.
+fn teams_in_rows(
+    ui: &Ui,
+    lines: [Rect; 2],
+    room: [f32; 2],
+    teams: &[Team<'_>],
+    counts: bool,
+    size: f32,
+) -> [f32; 2] {
     let [left, right] = teams else {
         let name = |Team { side, .. }: &Team<'_>| format!("{} {}", side.name, side.score);
         let names: Vec<String> = teams.iter().map(name).collect();
-        return line(ui, lines[0], &names.join("   "), size);
+        line(ui, lines[0], &names.join("   "), size);
+        return [lines[0].width(), 0.0];
     };
     let mirrored = lines[0] == lines[1];
     let [first, second] = [0, 1].map(|index| vec2(room[index], lines[index].height()));
-    team_in_row(ui, Rect::from_min_size(lines[0].min, first), (left, counts), false, size);
+    let first = team_in_row(ui, Rect::from_min_size(lines[0].min, first), (left, counts), false, size);
     let min = pos2(lines[1].right() - room[1], lines[1].top());
-    team_in_row(ui, Rect::from_min_size(min, second), (right, counts), mirrored, size);
+    let second = team_in_row(ui, Rect::from_min_size(min, second), (right, counts), mirrored, size);
+    [first, second]
 }
 
 /// The moment at the bottom of a column. It takes two lines if it is too wide for one and `free` points above it are
@@ -421,8 +428,8 @@ fn line(ui: &Ui, area: Rect, text: &str, size: f32) {
     ui.painter().galley(at, galley, palette.text);
 }
 
-/// Badge, name and score in a row; mirrored at the right.
-fn team_in_row(ui: &Ui, area: Rect, (team, counts): (&Team<'_>, bool), mirrored: bool, size: f32) {
+/// Badge, name, score and cup in a row; mirrored at the right. Returns how much of the row they take, in points.
+fn team_in_row(ui: &Ui, area: Rect, (team, counts): (&Team<'_>, bool), mirrored: bool, size: f32) -> f32 {
     let side = team.side;
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
@@ -454,7 +461,9 @@ fn team_in_row(ui: &Ui, area: Rect, (team, counts): (&Team<'_>, bool), mirrored:
     if team.won == Some(true) && at + size <= area.width() {
         let sign = Rect::from_min_size(pos2(place(at, size), y - size / 2.0), Vec2::splat(size));
         icons::paint(painter, Icon::Cup, sign, palette.side(side));
+        at += size;
     }
+    at
 }
 
 /// A name in a row: smaller if there is little room, in two lines of small letters if it would be cut and they stay readable,

@@ -2,6 +2,7 @@
 
 mod paint;
 
+use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::abalone::{self, Scene, Team};
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, SeatRequest};
@@ -12,6 +13,7 @@ use grandstand_story::{GameStory as _, format};
 
 use self::paint::{Change, Geometry};
 use crate::cached_mesh::CachedMesh;
+use crate::layer::Layer;
 use crate::step::SceneChange;
 use crate::theme::Palette;
 use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure};
@@ -67,6 +69,8 @@ struct Transition {
 #[derive(Debug, Default)]
 struct CachedMeshes {
     cells: CachedMesh,
+    /// The place for marks of hexes, below all pieces.
+    below_pieces: Layer,
     pieces: CachedMesh,
     labels: CachedMesh,
 }
@@ -152,6 +156,10 @@ impl BoardPainter for AbaloneBoard {
         let AnyScene::Abalone(scene) = picture.scene else { return Vec::new() };
         let geometry = Geometry::fit(rect, options);
         scene.pieces().map(|(hex, _)| geometry.area(hex)).collect()
+    }
+
+    fn below_pieces(&self) -> Option<ShapeIdx> {
+        self.cached_meshes.below_pieces.get()
     }
 
     fn cell_shape(&self) -> CellShape {

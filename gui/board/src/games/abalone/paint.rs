@@ -143,6 +143,7 @@ pub(super) fn show(
             canvas.coordinates();
         }
     });
+    cached_meshes.below_pieces.keep(&canvas.painter);
     let motions = if change.progress >= 1.0 { &[] } else { change.motions };
     let standing = scene.pieces().filter(|(hex, _)| !motions.iter().any(|motion| motion.leads_to(*hex)));
     let standing: Vec<(Hex, Piece)> = standing.collect();

@@ -11,15 +11,17 @@ mod terrain;
 mod tests;
 mod unit;
 
+use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui, Vec2};
 use grandstand_protocol::fortress::{Direction, Elevation, Scene, Square, Team, Unit};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
 use super::tiles::{Movers, Token, Trails};
 use crate::cached_mesh::CachedMesh;
+use crate::layer::Layer;
 use crate::step::SceneChange;
 use crate::theme::Palette;
-use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, SideFigure};
+use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure};
 
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 400;
@@ -95,6 +97,7 @@ struct FortressBoard {
     /// Cached parts of the board.
     ground: CachedMesh,
     labels: CachedMesh,
+    below_pieces: Layer,
     movers: Movers,
     trails: Trails,
     captures: Vec<Heard>,
@@ -227,6 +230,34 @@ impl BoardPainter for FortressBoard {
         let (tiles, _) = paint::tiles(rect, picture, options);
         let high = Square::all().filter(|at| scene.elevation().get(*at) != Elevation::Low);
         high.map(|at| tiles.tile(tile(at).0, tile(at).1)).collect()
+    }
+
+    fn below_pieces(&self) -> Option<ShapeIdx> {
+        self.below_pieces.get()
+    }
+
+    /// Around the units that stand there, which may be seen beside their square.
+    fn mark_areas(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Vec<(CellShape, Rect)> {
+        let (AnyScene::Fortress(scene), Place::Square(at)) = (picture.scene, place) else {
+            return Vec::new();
+        };
+        let (tiles, _) = paint::tiles(rect, picture, options);
+        let plate = Vec2::splat(2.0 * crowd::plate_radius(tiles.side));
+        let units = paint::placed(&tiles, scene, self, picture).into_iter();
+        let here = units.filter(|placed| placed.unit.at == at);
+        let plates: Vec<_> =
+            here.map(|placed| (CellShape::Disc, Rect::from_center_size(placed.at, plate))).collect();
+        if !plates.is_empty() {
+            return plates;
+        }
+        let (column, row) = tile(at);
+        vec![(CellShape::Square, tiles.tile(column, row))]
     }
 
     fn area_of(

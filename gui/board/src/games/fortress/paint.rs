@@ -146,6 +146,7 @@ pub(super) fn show(
             tiles.names(&canvas.painter, palette, column, row);
         }
     });
+    board.below_pieces.keep(&canvas.painter);
     for point in scene.points() {
         canvas.point(point);
     }

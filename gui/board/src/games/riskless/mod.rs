@@ -24,6 +24,7 @@ use self::atlas::Atlas;
 use self::land::Land;
 use super::turn_tally;
 use crate::cached_mesh::CachedMesh;
+use crate::layer::Layer;
 use crate::piece_numbers::Numbers;
 use crate::step::SceneChange;
 use crate::theme::Palette;
@@ -118,7 +119,9 @@ struct CachedMeshes {
     signs: CachedMesh,
     names: CachedMesh,
     /// The place for frames of places among the shapes that were painted last.
-    below_signs: Cell<Option<ShapeIdx>>,
+    below_signs: Layer,
+    /// The place for marks of places, below all signs.
+    below_pieces: Layer,
     /// Where the names are.
     named: RefCell<Vec<Rect>>,
     /// Where the numbers of the last battle are, and where their place was found.
@@ -255,6 +258,10 @@ impl BoardPainter for RisklessBoard {
     fn land(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Rc<[Rect]> {
         let AnyScene::Riskless(scene) = picture.scene else { return Rc::default() };
         paint::atlas(rect, scene, options.is_tile, &self.cached_meshes).rows()
+    }
+
+    fn below_pieces(&self) -> Option<ShapeIdx> {
+        self.cached_meshes.below_pieces.get()
     }
 
     fn below_signs(&self) -> Option<ShapeIdx> {

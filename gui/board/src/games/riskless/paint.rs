@@ -119,8 +119,9 @@ pub(super) fn show(
     cached_meshes.ground.paint(&canvas.painter, (map, holders), || canvas.ground());
     cached_meshes.borders.paint(&canvas.painter, map, || canvas.borders());
     // Frames of land and what moves lie below signs and names: nothing runs through a number.
+    cached_meshes.below_pieces.keep(&canvas.painter);
     let rings = canvas.painter.add(Shape::Noop);
-    cached_meshes.below_signs.set(Some(canvas.painter.add(Shape::Noop)));
+    cached_meshes.below_signs.keep(&canvas.painter);
     let moves = canvas.painter.add(Shape::Noop);
     let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
     let signs = shown_signs(&canvas.atlas, scene, picture.marked);

@@ -4,8 +4,6 @@ mod bot;
 mod paint;
 mod tally;
 
-use std::cell::Cell;
-
 use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui, Vec2};
 use grandstand_protocol::shark::{Ground, Heading, Scene, Sprite, Team, Tile};
@@ -15,6 +13,7 @@ use grandstand_story::games::shark::robots;
 
 use super::tiles::{Movers, Token, Trails};
 use crate::cached_mesh::CachedMesh;
+use crate::layer::Layer;
 use crate::step::SceneChange;
 use crate::theme::Palette;
 use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, SideFigure};
@@ -85,7 +84,9 @@ struct CachedMeshes {
     ground: CachedMesh,
     labels: CachedMesh,
     /// The place for frames of places among the shapes that were painted last.
-    below_signs: Cell<Option<ShapeIdx>>,
+    below_signs: Layer,
+    /// The place for marks of places, below all pieces.
+    below_pieces: Layer,
 }
 
 /// The board, with its movements.
@@ -177,6 +178,10 @@ impl BoardPainter for SharkBoard {
         let tiles = paint::tiles(rect, picture, options);
         let numbers = paint::numbers(&tiles, scene, &self.movers, picture.now);
         Some(tiles.named(options).into_iter().chain(numbers).collect())
+    }
+
+    fn below_pieces(&self) -> Option<ShapeIdx> {
+        self.cached_meshes.below_pieces.get()
     }
 
     fn below_signs(&self) -> Option<ShapeIdx> {

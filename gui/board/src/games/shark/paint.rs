@@ -2,9 +2,6 @@
 //!
 //! All sizes follow from the board's rectangle.
 
-use std::cell::Cell;
-
-use egui::layers::ShapeIdx;
 use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, pos2, vec2,
@@ -18,6 +15,7 @@ use super::{BEAM_SECS, SharkBoard, token};
 use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::games::tiles::{Fade, Movers, Pose, Quads, Tiles, middle, paint_fade};
+use crate::layer::Layer;
 use crate::theme::{Palette, mix, rgb, semibold};
 use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 
@@ -125,6 +123,7 @@ pub(super) fn show(
             tiles.names(&canvas.painter, palette, i32::from, i32::from);
         }
     });
+    cached_meshes.below_pieces.keep(&canvas.painter);
     canvas.powerups();
     trails.paint(&canvas.painter, palette, &tiles, picture);
     canvas.bots(movers, picture.now, &cached_meshes.below_signs);
@@ -327,7 +326,7 @@ impl Canvas<'_> {
     }
 
     /// The robots. `below_signs` gets the place of frames, below what is told of each: nothing runs through a number.
-    fn bots(&self, movers: &Movers, now: f64, below_signs: &Cell<Option<ShapeIdx>>) {
+    fn bots(&self, movers: &Movers, now: f64, below_signs: &Layer) {
         let side = self.side();
         let bots: Vec<_> = bots(self.scene, movers, now).map(|(_, bot, pose)| (bot, pose)).collect();
         let shark = |bot: &Bot, pose: &Pose| Shark {
@@ -349,7 +348,7 @@ impl Canvas<'_> {
         for passing in movers.passing(now).filter(|passing| passing.comes) {
             self.passing(&passing);
         }
-        below_signs.set(Some(self.painter.add(Shape::Noop)));
+        below_signs.keep(&self.painter);
         for (bot, pose) in &bots {
             let at = self.tiles.at(pose.at);
             if bot.flag {

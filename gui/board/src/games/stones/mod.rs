@@ -6,6 +6,7 @@ mod stone;
 
 use std::cell::Cell;
 
+use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui, vec2};
 use grandstand_protocol::stones::{Point, Scene, Team};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
@@ -14,6 +15,7 @@ use grandstand_story::games::stones::{PAIRS, text};
 use self::geometry::Geometry;
 use super::turn_tally;
 use crate::cached_mesh::CachedMesh;
+use crate::layer::Layer;
 use crate::piece_numbers::Numbers;
 use crate::sprites::Sprites;
 use crate::step::SceneChange;
@@ -98,6 +100,8 @@ impl Drops {
 #[derive(Debug, Default)]
 struct CachedMeshes {
     ground: CachedMesh,
+    /// The place for marks of points, below all stones.
+    below_pieces: Layer,
     stones: CachedMesh,
     figures: Sprites,
     numbers: CachedMesh,
@@ -209,6 +213,10 @@ impl BoardPainter for StonesBoard {
         let AnyScene::Stones(scene) = picture.scene else { return Vec::new() };
         let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
         scene.stones().map(|(point, _)| geometry.area(point)).collect()
+    }
+
+    fn below_pieces(&self) -> Option<ShapeIdx> {
+        self.cached_meshes.below_pieces.get()
     }
 
     fn cell_shape(&self) -> CellShape {

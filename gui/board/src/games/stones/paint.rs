@@ -109,6 +109,7 @@ pub(super) fn show(
             canvas.names();
         }
     });
+    cached_meshes.below_pieces.keep(&canvas.painter);
     let progress = drops.progress(picture.now);
     let moves = |point: &Point| progress.is_some() && drops.put.contains(point);
     let standing: Vec<(Point, Stone)> = scene.stones().filter(|(point, _)| !moves(point)).collect();
