@@ -25,6 +25,8 @@ use crate::widgets::IconButton;
 /// Largest width of the card of a place that is pointed at, in points.
 pub(super) const HINT: f32 = 300.0;
 
+/// Width from which chips of pins stand beside each other, in points.
+const CHIP: f32 = 112.0;
 /// Width of the button that tells of folded cards without room, in points.
 const MORE: f32 = 30.0;
 
@@ -127,9 +129,11 @@ impl BoardInspector {
                     let before = ui.data_mut(|data| {
                         std::mem::replace(data.get_temp_mut_or_default::<Option<Place>>(known), newest)
                     });
-                    // The unpin button of a single one is always in view.
+                    let count = self.pins.len().max(1) as f32;
+                    let share = (size.x - ui.spacing().item_spacing.x * (count - 1.0)) / count - 1.0;
+                    // All of them beside each other; where they are too narrow for that, each has its whole words.
                     let rest = if self.pins.len() > 1 { MORE + 12.0 } else { 0.0 };
-                    let most = (size.x - rest - 4.0).min(2.0 * ROW);
+                    let most = if share >= CHIP { share } else { size.x - rest - 4.0 }.min(2.0 * ROW);
                     for pin in &self.pins {
                         let form = Form {
                             number: pin.number,
@@ -277,13 +281,23 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
     let room = ui.available_width() - 20.0 - SIGN - cross - 12.0;
     let room = room.max(40.0);
     let bold = FontId::new(BODY, semibold());
+    // A chip has no room for the number of a territory.
+    let shown = if form.is_chip { name.split(" (").next().unwrap_or(&name) } else { &name };
     let name_rows =
-        ui.fonts_mut(|fonts| fonts.layout(name.clone(), bold.clone(), palette.text, room)).rows.len();
+        ui.fonts_mut(|fonts| fonts.layout(shown.to_owned(), bold.clone(), palette.text, room)).rows.len();
+    let small = FontId::proportional(SMALL);
+    let wide = |ui: &Ui, text: &str, font: &FontId| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), palette.text).size().x
+    };
+    // A state that is cut there tells nothing.
+    let has_state = !form.is_chip || wide(ui, shown, &bold) + 6.0 + wide(ui, &state, &small) <= room;
     let mut job = LayoutJob::default();
     let format =
         |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
-    job.append(&name, 0.0, format(bold, palette.text));
-    job.append(&state, 6.0, format(FontId::proportional(SMALL), palette.weak));
+    job.append(shown, 0.0, format(bold, palette.text));
+    if has_state {
+        job.append(&state, 6.0, format(small, palette.weak));
+    }
     // A long name takes no row from the state.
     let max_rows = if form.is_chip { 1 } else { 2 + name_rows };
     job.wrap =
