@@ -492,7 +492,12 @@ impl Compare {
         let area = plot.map_or(whole, |plot| above(whole, plot));
         let halves = halves(area, is_tall(area, board::view(leader.scene()).shape()));
         let matches = pair.iter().map(|session| &***session);
-        let common = SharedLayout::of(ui, matches, halves[0].shrink(GAP + INSIDE), Text::Near);
+        let common = SharedLayout::of(ui, matches, halves[0].shrink(GAP + INSIDE), Text::Pair);
+        // Where one has its result in the place of its moment, the moment of both stands beside the sign of the game.
+        let is_over = |session: &Session| session.is_at_end() || story(session.scene()).verdict().is_some();
+        let moments = pair.map(|session| story(session.scene()).progress_text());
+        let has_moments =
+            is_alike && pair.into_iter().any(is_over) && moments.iter().all(|moment| !moment.is_empty());
         let mut boards = [None, None];
         for (index, (session, half)) in pair.into_iter().zip(halves).enumerate() {
             let half = half.shrink(GAP);
@@ -501,7 +506,9 @@ impl Compare {
                 let sides = grandstand_story::games::sides(session.scene(), &session.about.teams);
                 let marked: &[Place] = if is_alike { &self.differing.places } else { &[] };
                 let picture = BoardInput { marked, ..session.picture(&sides) };
-                let framing = Framing { common: Some(common), ..Framing::new(Text::Near, options) };
+                let moment = has_moments.then(|| [moments[index].clone(), moments[index].clone()]);
+                let framing =
+                    Framing { common: Some(common), called: moment, ..Framing::new(Text::Pair, options) };
                 let painted = paint_board(ui, half.shrink(INSIDE), (session, picture), &framing);
                 let Some(painted) = painted else { return };
                 if is_alike {
@@ -619,16 +626,52 @@ fn on_both(told: [Option<String>; 2], side: usize) -> Option<String> {
     let (here, there) = if side == 0 { (a, b) } else { (b, a) };
     let here = here?;
     let Some(there) = there.filter(|there| *there != here) else { return Some(here) };
-    let parts = |words: &str| -> Vec<String> {
-        words.split_inclusive([':', ',']).map(|part| part.trim().to_owned()).collect()
+    // Both begin with the name of the place.
+    let contents = |words: &str| words.split_once(": ").map_or(words, |(_, contents)| contents).to_owned();
+    let (ours, theirs) = (contents(&here), contents(&there));
+    let is_other = |line: &&str| !ours.lines().any(|same| same == *line);
+    let others: Vec<&str> = theirs.lines().filter(is_other).collect();
+    let other = match others[..] {
+        [] => "empty".to_owned(),
+        [line] => {
+            let parts: Vec<&str> = line.split(", ").collect();
+            let first = ours.lines().next().unwrap_or_default().split(", ");
+            let same = first.zip(&parts).take_while(|(a, b)| a == *b).count();
+            parts[same.min(parts.len() - 1)..].join(", ")
+        }
+        _ => others.join("; "),
     };
-    let (ours, theirs) = (parts(&here), parts(&there));
-    let same = ours.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
-    let other = theirs[same.min(theirs.len() - 1)..].join(" ");
-    Some(format!("{here} – on the other: {other}"))
+    Some(match here.contains('\n') {
+        true => format!("{here}\nOn the other: {other}"),
+        false => format!("{here} – on the other: {other}"),
+    })
 }
 
 /// A pair of values in the order in which the matches are shown.
 fn standing<T>(swapped: bool, leader: T, other: T) -> [T; 2] {
     if swapped { [other, leader] } else { [leader, other] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::on_both;
+
+    #[test]
+    fn of_the_other_board_is_told_what_differs() {
+        for (here, there, told) in [
+            ("E4: black", "E4: white", "E4: black – on the other: white"),
+            (
+                "Siberia: blue, 10 armies",
+                "Siberia: blue, 12 armies",
+                "Siberia: blue, 10 armies – on the other: 12 armies",
+            ),
+            ("h3: empty", "h3: empty", "h3: empty"),
+            ("9,0: medic 6\nlow ground", "9,0: low ground", "9,0: medic 6\nlow ground\nOn the other: empty"),
+            ("9,0: low ground", "9,0: medic 6\nlow ground", "9,0: low ground – on the other: medic 6"),
+        ] {
+            let pair = [Some(here.to_owned()), Some(there.to_owned())];
+            assert_eq!(on_both(pair, 0).as_deref(), Some(told));
+        }
+        assert_eq!(on_both([Some("a".to_owned()), None], 1), None);
+    }
 }

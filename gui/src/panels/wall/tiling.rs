@@ -47,6 +47,8 @@ const LINES_MIN: f32 = 8.6;
 pub(crate) enum Text {
     /// For a viewer before the screen: by the size of the tile.
     Near,
+    /// For two boards that are compared: not much larger than the words around them.
+    Pair,
     /// For a projector with a screen of this height in points: capitals are a fortieth of it, as long as the tile has
     /// room for some lines.
     Far(f32),
@@ -56,6 +58,7 @@ impl Text {
     pub(crate) fn size(self, tile: Vec2) -> f32 {
         match self {
             Text::Near => (tile.min_elem() * 0.065).clamp(12.0, 24.0),
+            Text::Pair => (tile.min_elem() * 0.045).clamp(12.0, 19.0),
             Text::Far(screen) => (screen / 40.0).min(tile.y / LINES_MIN) / CAPITALS,
         }
     }
@@ -111,7 +114,7 @@ impl Plan {
     fn worth(tile: Vec2, shape: BoardShape, text: Text) -> f32 {
         let size = text.size(tile);
         let readable = match text {
-            Text::Near => 1.0,
+            Text::Near | Text::Pair => 1.0,
             Text::Far(screen) => size * CAPITALS * 40.0 / screen,
         };
         let plan = Plan::of(Rect::from_min_size(Pos2::ZERO, tile), shape, size, Names::short(size));

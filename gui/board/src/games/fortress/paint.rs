@@ -28,6 +28,9 @@ use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 /// Radius of a control point's number above units, in squares, and of any such number at least, in points.
 const EMBLEM: f32 = 0.45;
 const LEAST_EMBLEM: f32 = 8.0;
+/// Largest radius of a number in squares, where that is less: signs of two points don't touch; and the least one with a number.
+const MOST_EMBLEM: f32 = 2.6;
+const READABLE: f32 = 6.0;
 /// Margin of a board, in points.
 const EDGE: f32 = 8.0;
 /// Height of the strip with the control points above the board, in points.
@@ -368,7 +371,7 @@ impl Canvas<'_> {
 
     /// Number of a control point on its owner's sign.
     fn emblem(&self, at: Pos2, radius: f32, point: &ControlPoint) {
-        let radius = radius.max(LEAST_EMBLEM);
+        let radius = radius.max(LEAST_EMBLEM.min(MOST_EMBLEM * self.side()));
         let rim = Stroke::new((radius * 0.12).max(1.2), self.color_of(point.owner));
         match point.owner {
             Some(team) => {
@@ -380,6 +383,9 @@ impl Canvas<'_> {
                 let hexagon = (0..6).map(|n| at + angled(TAU * n as f32 / 6.0) * radius).collect();
                 self.painter.add(Shape::convex_polygon(hexagon, fill, rim));
             }
+        }
+        if radius < READABLE {
+            return;
         }
         let ink = point.owner.map_or(self.palette.text, |team| self.palette.squad(team).mark);
         let font = FontId::new((radius * 1.15).round().max(12.0), semibold());

@@ -66,6 +66,8 @@ const STONE: f32 = 0.47;
 const NUMBERS_FROM: f32 = 13.0;
 /// Strength of the stone that the viewer may place: clearly less than that of one on the board.
 const GHOST: f32 = 0.35;
+/// Distance of two lines below which some are left out, in points.
+const CLOSE: f32 = 2.0;
 /// Number of expected moves shown.
 const EXPECTED: u32 = 12;
 
@@ -260,7 +262,7 @@ impl Canvas<'_> {
         let (columns, rows) = self.geometry.seen(clip);
         // Lines that are too close together are thinned out, and fade before that.
         let every =
-            [1, 5, 10, 50, 100].into_iter().find(|every| f32::from(*every) * step >= 3.0).unwrap_or(250);
+            [1, 5, 10, 50, 100].into_iter().find(|every| f32::from(*every) * step >= CLOSE).unwrap_or(250);
         let strength = ((f32::from(every) * step - 2.0) / 8.0).clamp(0.25, 1.0);
         let width = (step * 0.045).clamp(0.7, 2.2);
         let line = Stroke::new(width, self.wood.line.gamma_multiply(strength));
