@@ -88,6 +88,9 @@ pub(crate) struct SidePanelState {
     sizes: PanelSizes,
 }
 
+/// Shows the result card in a place of the panel.
+type ShowCard<'a> = &'a mut dyn FnMut(&mut Ui, CardPlace);
+
 /// The panel.
 #[derive(Debug, Default)]
 pub(crate) struct SidePanel {
@@ -206,7 +209,7 @@ impl SidePanel {
         session: &Session,
         sides: &[Side],
         (board_inspector, cards): (&BoardInspector, bool),
-        result_card: &mut dyn FnMut(&mut Ui, CardPlace),
+        result_card: ShowCard<'_>,
     ) -> SidePanelRequest {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::same(10));
         let mut wish = SidePanelRequest::default();
@@ -306,7 +309,7 @@ impl SidePanel {
         session: &Session,
         sides: &[Side],
         (board_inspector, cards): (&BoardInspector, bool),
-        (card, result_card): (f32, &mut dyn FnMut(&mut Ui, CardPlace)),
+        (card, result_card): (f32, ShowCard<'_>),
     ) -> SidePanelRequest {
         let mut wish = SidePanelRequest::default();
         if layout.score_in_panel() {

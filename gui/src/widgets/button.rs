@@ -58,6 +58,12 @@ impl IconButton {
         self
     }
 
+    /// Another tooltip than its name.
+    pub(crate) fn hint(mut self, hint: &str) -> IconButton {
+        hint.clone_into(&mut self.tooltip);
+        self
+    }
+
     /// Another name than the action's, also in the tooltip: the game's own term.
     pub(crate) fn called(mut self, action: Action, name: &str) -> IconButton {
         name.clone_into(&mut self.label);

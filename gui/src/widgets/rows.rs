@@ -287,7 +287,7 @@ mod tests {
             seen
         };
         let mut rows = Rows::default();
-        assert_eq!(frame(&mut rows, 125.0, 0.0).0, true);
+        assert!(frame(&mut rows, 125.0, 0.0).0);
         rows.reveal(99);
         let (head, count) = frame(&mut rows, 125.0, 0.0);
         assert!(!head && count >= 6, "{count}");
@@ -295,7 +295,7 @@ mod tests {
         assert!(head && fewer < count, "{fewer}");
         // In a high list it stays.
         rows.reveal(50);
-        assert_eq!(frame(&mut rows, 400.0, 0.0).0, true);
+        assert!(frame(&mut rows, 400.0, 0.0).0);
     }
 
     #[test]

@@ -25,8 +25,9 @@ use crate::widgets::IconButton;
 /// Largest width of the card of a place that is pointed at, in points.
 pub(super) const HINT: f32 = 300.0;
 
-/// Width from which chips of pins stand beside each other, in points.
-const CHIP: f32 = 112.0;
+/// Width from which chips of pins stand beside each other, and from which they have the sign that they unfold, in points.
+const CHIP: f32 = 84.0;
+const CHIP_WITH_SIGN: f32 = 112.0;
 /// Width of the button that tells of folded cards without room, in points.
 const MORE: f32 = 30.0;
 
@@ -278,8 +279,10 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
     let state = few_words(state);
     // The number, the sign that it unfolds, the button that unpins, and the gaps.
     let cross = ScreenLayout::of(ui.ctx()).control(20.0);
-    let room = ui.available_width() - 20.0 - SIGN - cross - 12.0;
-    let room = room.max(40.0);
+    let has_sign = !form.is_chip || ui.available_width() >= CHIP_WITH_SIGN - 12.0;
+    let sign = if has_sign { 4.0 + SIGN } else { 0.0 };
+    let room = ui.available_width() - 20.0 - sign - cross - 8.0;
+    let room = room.max(if has_sign { 40.0 } else { 20.0 });
     let bold = FontId::new(BODY, semibold());
     // A chip has no room for the number of a territory.
     let shown = if form.is_chip { name.split(" (").next().unwrap_or(&name) } else { &name };
@@ -308,14 +311,15 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
         ui.spacing_mut().item_spacing.x = 4.0;
         let high = galley.size().y.max(cross);
         // All of it but the button that unpins.
-        let (area, title) =
-            ui.allocate_exact_size(vec2(24.0 + galley.size().x + 4.0 + SIGN, high), Sense::click());
+        let (area, title) = ui.allocate_exact_size(vec2(24.0 + galley.size().x + sign, high), Sense::click());
         let (number, area) = area.split_left_right_at_x(area.left() + 24.0);
         marks::badge(ui.painter(), palette, number.center() - vec2(2.0, 0.0), form.number);
         let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
         ui.painter().galley(at, galley, palette.text);
-        let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(SIGN), area);
-        icons::paint(ui.painter(), Icon::Folded, sign, palette.weak);
+        if has_sign {
+            let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(SIGN), area);
+            icons::paint(ui.painter(), Icon::Folded, sign, palette.weak);
+        }
         title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Unfold {name}")));
         if title.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows all of the card").clicked() {
             asked.unfold = Some(pin.place);

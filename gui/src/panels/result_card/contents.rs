@@ -118,9 +118,10 @@ pub(super) fn row(
                 });
                 let button = button.inner;
                 button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Unfold this card"));
-                let (sign, _) = ui.allocate_exact_size(vec2(14.0, side), Sense::hover());
+                let (sign, on_sign) = ui.allocate_exact_size(vec2(14.0, side), Sense::click());
                 icons::paint(ui.painter(), Icon::Folded, icons::square(sign.center(), 12.0), palette.weak);
-                if button.on_hover_text("Shows all of this card").clicked() {
+                let pressed = button.union(on_sign);
+                if pressed.on_hover_text("Shows all of this card").clicked() {
                     wish = Some(ResultCardAction::Unfold(true));
                 }
             }
@@ -185,9 +186,8 @@ fn icon_buttons(
 ) -> Option<ResultCardAction> {
     let mut wish = None;
     for way in ways.into_iter().take(if layout.phone { 3 } else { usize::MAX }) {
-        let button = IconButton::plain(way.icon, &way.name).selected(way.is_main);
-        let button = ui.add(worded(button, way.word, words));
-        if button.on_hover_text(&way.hint).clicked() {
+        let button = IconButton::plain(way.icon, &way.name).selected(way.is_main).hint(&way.hint);
+        if ui.add(worded(button, way.word, words)).clicked() {
             wish = Some(way.action);
         }
     }
@@ -461,7 +461,7 @@ pub(super) fn show_ways_on(
                     if layout.control(30.0) > free {
                         return;
                     }
-                    if ui.add(IconButton::plain(way.icon, &way.name)).on_hover_text(&way.hint).clicked() {
+                    if ui.add(IconButton::plain(way.icon, &way.name).hint(&way.hint)).clicked() {
                         wish = Some(way.action);
                     }
                     continue;
