@@ -130,6 +130,7 @@ impl BoardInspector {
                     let before = ui.data_mut(|data| {
                         std::mem::replace(data.get_temp_mut_or_default::<Option<Place>>(known), newest)
                     });
+                    ui.spacing_mut().item_spacing.x = 4.0;
                     let count = self.pins.len().max(1) as f32;
                     let share = (size.x - ui.spacing().item_spacing.x * (count - 1.0)) / count - 1.0;
                     // All of them beside each other; where they are too narrow for that, each has its whole words.

@@ -416,7 +416,7 @@ pub(super) fn review_way(session: &Session) -> WayOn {
     WayOn {
         icon: Icon::Warning,
         text: offer,
-        word: "Find",
+        word: "Review",
         name: offer.to_owned(),
         hint: Action::FindMistakes.tooltip(),
         action: ResultCardAction::Action(Action::FindMistakes),
