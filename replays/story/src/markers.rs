@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::extension::TEAMS_MAX;
@@ -273,13 +274,11 @@ impl Markers {
         }
         let group = &self.list[self.list.partition_point(|marker| marker.seq < first)..];
         let event = group.iter().rfind(|marker| marker.weight > 0).map(|marker| marker.seq);
-        if let Some(before) = self.turned.replace(event.unwrap_or(last)) {
-            let lead = self.index(kind::LEAD.into());
-            let at = self.list.partition_point(|marker| marker.seq < before);
-            let same = self.list[at..].partition_point(|marker| marker.seq == before);
-            if let Some(alone) = (at..at + same).find(|index| self.list[*index].kind == lead) {
-                self.remove(alone);
-            }
+        let now = event.unwrap_or(last);
+        let before = self.turned.replace(now);
+        let alone = before.into_iter().flat_map(|seq| self.at_seq(seq)).find(|index| self.is_lead(*index));
+        if let Some(alone) = alone {
+            self.remove(alone);
         }
         if event.is_none() {
             let what = "Lead taken by".into();
@@ -287,8 +286,23 @@ impl Markers {
             let said = NewMarker { kind: kind::LEAD.into(), side, origin: Origin::Game, major: false, what };
             self.put_weighed((last, t), said, 1);
         }
-        self.choose_major();
+        for seq in before.into_iter().chain([now]) {
+            self.at_seq(seq).for_each(|index| self.choose_major(index));
+        }
+        self.version += 1;
     }
+
+    /// The markers of a command.
+    fn at_seq(&self, seq: u64) -> Range<usize> {
+        let at = self.list.partition_point(|marker| marker.seq < seq);
+        at..at + self.list[at..].partition_point(|marker| marker.seq == seq)
+    }
+
+    /// Whether a marker is that of a lead that no other event changed.
+    fn is_lead(&self, index: usize) -> bool {
+        self.kind(&self.list[index]) == kind::LEAD
+    }
+
     /// The least weight of which at most one of [`HEAVY`] markers is.
     fn least_heavy(&self) -> usize {
         let most = (self.weights.iter().sum::<u32>() / HEAVY).max(1);
@@ -305,16 +319,17 @@ impl Markers {
         self.unchosen = 0;
         let heavy = self.least_heavy();
         if std::mem::replace(&mut self.heavy, heavy) != heavy {
-            self.choose_major();
+            (0..self.list.len()).for_each(|index| self.choose_major(index));
+            self.version += 1;
         }
     }
 
-    /// Makes the heaviest markers major, and that by which the lead changed last.
-    fn choose_major(&mut self) {
-        for marker in self.list.iter_mut().filter(|marker| marker.weight > 0) {
+    /// Makes a marker with a weight major if it is one of the heaviest, or that by which the lead changed last.
+    fn choose_major(&mut self, index: usize) {
+        let marker = &mut self.list[index];
+        if marker.weight > 0 {
             marker.major = usize::from(marker.weight) >= self.heavy || self.turned == Some(marker.seq);
         }
-        self.version += 1;
     }
 
     /// Adds the markers of commands that were missing before.

@@ -160,8 +160,7 @@ impl BoardPainter for FortressBoard {
     ) -> Option<Place> {
         let AnyScene::Fortress(scene) = picture.scene else { return None };
         let (tiles, _) = paint::tiles(rect, picture, options);
-        let cards = paint::place_of_cards(rect, &tiles, picture, options);
-        if let Some(unit) = cards.and_then(|area| cards::unit_at(area, scene, at)) {
+        if let Some(unit) = paint::unit_of_card(rect, &tiles, (scene, picture), options, at) {
             return Some(Place::Square(unit.at));
         }
         paint::place_at(&tiles, &paint::placed(&tiles, scene, self, picture), at).map(Place::Square)
@@ -208,8 +207,7 @@ impl BoardPainter for FortressBoard {
     fn unit_at(&self, rect: Rect, picture: &BoardInput<'_>, options: BoardOptions, at: Pos2) -> Option<u32> {
         let AnyScene::Fortress(scene) = picture.scene else { return None };
         let (tiles, _) = paint::tiles(rect, picture, options);
-        let cards = paint::place_of_cards(rect, &tiles, picture, options);
-        if let Some(unit) = cards.and_then(|area| cards::unit_at(area, scene, at)) {
+        if let Some(unit) = paint::unit_of_card(rect, &tiles, (scene, picture), options, at) {
             return Some(unit.id);
         }
         let units = paint::placed(&tiles, scene, self, picture);

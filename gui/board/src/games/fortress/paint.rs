@@ -60,7 +60,7 @@ pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions)
 }
 
 /// The place of the units' cards; `None` without room, and on an enlarged board, whose units are large.
-pub(super) fn place_of_cards(
+fn place_of_cards(
     rect: Rect,
     tiles: &Tiles,
     picture: &BoardInput<'_>,
@@ -69,7 +69,18 @@ pub(super) fn place_of_cards(
     cards::area(rect, tiles, options).filter(|_| picture.zoom <= 1.0)
 }
 
-/// The same for a number of pixels in a point.
+/// The unit on the board whose card has this point of the screen.
+pub(super) fn unit_of_card<'a>(
+    rect: Rect,
+    tiles: &Tiles,
+    (scene, picture): (&'a Scene, &BoardInput<'_>),
+    options: BoardOptions,
+    at: Pos2,
+) -> Option<&'a Unit> {
+    cards::unit_at(place_of_cards(rect, tiles, picture, options)?, scene, at)
+}
+
+/// Positions of the squares and place of the strip, for a number of pixels in a point.
 fn laid_out(rect: Rect, pixels: f32, options: BoardOptions) -> (Tiles, Strip) {
     let (columns, rows) = (Square::COLUMNS as u8, Square::ROWS as u8);
     let fit = |rect| Tiles::fit(rect, columns, rows, options, pixels);

@@ -1,0 +1,255 @@
+//! Both boards with the plot below them: how they share the room, the marks of what differs, and the place that is pointed at.
+
+use eframe::egui::{Context, CornerRadius, Id, Painter, Rect, Response, Sense, Stroke, Ui, UiBuilder, vec2};
+use grandstand_board::theme::Palette;
+use grandstand_board::{self as board, BoardInput, BoardOptions};
+use grandstand_protocol::Place;
+use grandstand_replays::diff::Kind;
+use grandstand_story::story;
+
+use super::{Compare, CompareRequest, differing_places, score_plot, strip};
+use crate::panels::wall::{Framing, Painted, SharedLayout, Text, paint_board, show_card_beside};
+use crate::session::Session;
+
+/// Number of places marked on a board at most.
+const MARKS: usize = 400;
+/// Strength of the mark of a difference that is not new.
+const OLD: f32 = 0.45;
+/// Size of a place from which the mark of a new difference is dashed, in points, and number of new differences up to which it is.
+const ROOMY: f32 = 18.0;
+const FEW: usize = 8;
+/// Heights of the plot of both matches, the largest first, the part of their size that it leaves to the boards at least, and the
+/// height of captions, in points.
+const PLOTS: [f32; 3] = [150.0, 116.0, 88.0];
+const BOARDS: f32 = 0.74;
+const CAPTIONS: f32 = 84.0;
+/// Margins around both tiles, around each and within them, in points.
+const EDGE: f32 = 6.0;
+const GAP: f32 = 4.0;
+const INSIDE: f32 = 6.0;
+
+/// How the room is divided.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Division {
+    /// Number of pairs of lines in the strip.
+    pub pairs: usize,
+    /// Height of the plot, if it has room, in points.
+    plot: Option<f32>,
+}
+
+impl Compare {
+    /// Divides this area, above the timeline, among the boards, the plot and the lines: lines give way to the plot, unless the viewer
+    /// goes through them.
+    pub(crate) fn division(&self, ctx: &Context, leader: &Session, area: Rect) -> Division {
+        let shape = board::view(leader.scene()).shape();
+        let most = strip::most_pairs(ctx);
+        let whole = |pairs: usize| area.with_max_y(area.bottom() - strip::height(ctx, pairs)).shrink(EDGE);
+        let board = |area: Rect| {
+            let half = halves(area, is_tall(area, shape))[0];
+            (half.height() - CAPTIONS).min(half.width() / shape)
+        };
+        let least = BOARDS * board(whole(most)).max(CAPTIONS);
+        let with_plot = |pairs: usize| {
+            let fits = |plot: &f32| board(above(whole(pairs), *plot)) >= least;
+            Some(Division { pairs, plot: Some(PLOTS.into_iter().find(fits)?) })
+        };
+        let fewest = if self.kind() == Kind::Lines { most } else { 0 };
+        let is_wanted = self.mismatch(leader).is_none() && score_plot::has_scores(self.pair(leader));
+        let found = (fewest..=most).rev().filter(|_| is_wanted).find_map(with_plot);
+        found.unwrap_or(Division { pairs: most, plot: None })
+    }
+
+    /// Shows both boards in the remaining space, side by side or one above the other, whichever makes them larger, and below them the
+    /// scores of both where these have room. Returns where a click on those goes.
+    pub(crate) fn show(
+        &self,
+        ui: &mut Ui,
+        leader: &Session,
+        options: BoardOptions,
+        Division { plot, .. }: Division,
+    ) -> Option<CompareRequest> {
+        let palette = Palette::of(ui.ctx());
+        let whole = ui.max_rect().shrink(EDGE);
+        let is_alike = self.mismatch(leader).is_none();
+        let pair = self.pair(leader);
+        let area = plot.map_or(whole, |plot| above(whole, plot));
+        let halves = halves(area, is_tall(area, board::view(leader.scene()).shape()));
+        let matches = pair.iter().map(|session| &***session);
+        let common = SharedLayout::of(ui, matches, halves[0].shrink(GAP + INSIDE), Text::Pair);
+        // Where one has its result in the place of its moment, the moment of both stands beside the sign of the game.
+        let is_over = |session: &Session| session.is_at_end() || story(session.scene()).verdict().is_some();
+        let moments = pair.map(|session| story(session.scene()).progress_text());
+        let has_moments =
+            is_alike && pair.into_iter().any(is_over) && moments.iter().all(|moment| !moment.is_empty());
+        let mut boards = [None, None];
+        for (index, (session, half)) in pair.into_iter().zip(halves).enumerate() {
+            let half = half.shrink(GAP);
+            ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));
+            ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
+                let sides = grandstand_story::games::sides(session.scene(), &session.about.teams);
+                let marked: &[Place] = if is_alike { &self.differing.places } else { &[] };
+                let picture = BoardInput { marked, ..session.picture(&sides) };
+                let moment = has_moments.then(|| [moments[index].clone(), moments[index].clone()]);
+                let framing =
+                    Framing { common: Some(common), called: moment, ..Framing::new(Text::Pair, options) };
+                let painted = paint_board(ui, half.shrink(INSIDE), (session, picture), &framing);
+                let Some(painted) = painted else { return };
+                if is_alike {
+                    let painter = ui.painter().with_clip_rect(half);
+                    self.mark(&painter, palette, index, (session, &picture), &painted);
+                }
+                let id = ui.scope_id().with("place");
+                let response = ui.interact(painted.board, id, Sense::hover());
+                boards[index] = Some(Shown { painted, response });
+            });
+        }
+        self.tell_place(ui, pair, &boards);
+        let plot = plot.map(|_| whole.with_min_y(area.bottom() + GAP).shrink2(vec2(GAP, 0.0)))?;
+        score_plot::show(ui, plot, self, leader)
+    }
+
+    /// Marks the places of a board that differ, strongly where they have since the last move. The marks lie below all pieces: a thin ring
+    /// for what has differed for longer, and a dashed one, which no board uses otherwise, in a colour of no team. Where these would be
+    /// crowded, new differences have a thin ring too, of full strength.
+    fn mark(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        index: usize,
+        (session, picture): (&Session, &BoardInput<'_>),
+        painted: &Painted,
+    ) {
+        let board = session.board();
+        let Some(below) = board.below_pieces() else { return };
+        // Pieces that are on their way cross the marks of the places that they leave and reach.
+        let at = self.differing_at[index].min(session.seq());
+        let passed = differing_places::named(session.log(), at, session.seq());
+        let places = self.differing.places.iter().take(MARKS).filter(|place| !passed.contains(place));
+        let mut marks = Vec::new();
+        for place in places {
+            let is_fresh = self.differing.fresh.contains(place);
+            let size =
+                board.area_of(painted.board, picture, painted.options, *place).map(|area| area.height());
+            let is_roomy = size.is_some_and(|size| size >= ROOMY) && self.differing.fresh.len() <= FEW;
+            for (shape, area) in board.mark_areas(painted.board, picture, painted.options, *place) {
+                if is_fresh && is_roomy {
+                    let bed = Stroke::new(3.5, palette.ground.gamma_multiply(0.8));
+                    marks.extend(shape.frame_shapes(area, 1.0, bed));
+                    marks.extend(shape.dashed_frame_shapes(area, 1.0, Stroke::new(2.0, palette.text)));
+                } else {
+                    let pen = if is_fresh { (1.5, 0.9) } else { (1.0, OLD) };
+                    let pen = Stroke::new(pen.0, palette.text.gamma_multiply(pen.1));
+                    marks.extend(shape.frame_shapes(area, 1.0, pen));
+                }
+            }
+        }
+        painter.set(below, marks);
+    }
+
+    /// Outlines the place that is pointed at on both boards, and tells beside the pointer what stands there on either.
+    fn tell_place(&self, ui: &Ui, pair: [&Session; 2], boards: &[Option<Shown>; 2]) {
+        let palette = Palette::of(ui.ctx());
+        let pictures = pair.map(|session| session.picture(&[]));
+        let pointed = [0, 1].into_iter().find_map(|side| {
+            let Shown { painted, response } = boards[side].as_ref()?;
+            let at = response.hover_pos()?;
+            let board = pair[side].board();
+            let place = board.place_at(painted.board, &pictures[side], painted.options, at)?;
+            Some((side, place, response))
+        });
+        let Some((side, place, response)) = pointed else { return };
+        let mut areas = [None; 2];
+        for (index, shown) in boards.iter().enumerate() {
+            let Some(Shown { painted, .. }) = shown else { continue };
+            let (board, picture) = (pair[index].board(), &pictures[index]);
+            areas[index] = board.area_of(painted.board, picture, painted.options, place);
+            let Some(area) = areas[index] else { continue };
+            let shape = board.shape_of(painted.board, picture, painted.options, place);
+            let painter = ui.painter().with_clip_rect(painted.board);
+            painter.extend(shape.frame_shapes(area, 1.0, Stroke::new(1.5, palette.accent)));
+        }
+        let told = pair.map(|session| story(session.scene()).describe(place));
+        if let (Some(area), Some(words)) = (areas[side], on_both(told, side)) {
+            show_card_beside(response, area, &words);
+        }
+    }
+}
+
+/// The area above a plot of this height.
+fn above(whole: Rect, plot: f32) -> Rect {
+    whole.with_max_y(whole.bottom() - plot - GAP)
+}
+
+/// The places of two boards in an area, one above the other or side by side.
+fn halves(area: Rect, is_tall: bool) -> [Rect; 2] {
+    match is_tall {
+        true => area.split_top_bottom_at_fraction(0.5).into(),
+        false => area.split_left_right_at_fraction(0.5).into(),
+    }
+}
+
+/// Whether two boards of this shape are larger one above the other.
+fn is_tall(area: Rect, shape: f32) -> bool {
+    let room = |is_tall: bool| {
+        let half = halves(area, is_tall)[0];
+        half.height().min(half.width() / shape)
+    };
+    room(true) > room(false)
+}
+
+/// A board that was painted, with its response to the pointer.
+struct Shown {
+    painted: Painted,
+    response: Response,
+}
+
+/// What stands at a place of the board `side`, and what stands there on the other one, without what both have alike.
+fn on_both(told: [Option<String>; 2], side: usize) -> Option<String> {
+    let [a, b] = told;
+    let (here, there) = if side == 0 { (a, b) } else { (b, a) };
+    let here = here?;
+    let Some(there) = there.filter(|there| *there != here) else { return Some(here) };
+    // Both begin with the name of the place.
+    let contents = |words: &str| words.split_once(": ").map_or(words, |(_, contents)| contents).to_owned();
+    let (ours, theirs) = (contents(&here), contents(&there));
+    let is_other = |line: &&str| !ours.lines().any(|same| same == *line);
+    let others: Vec<&str> = theirs.lines().filter(is_other).collect();
+    let other = match others[..] {
+        [] => "empty".to_owned(),
+        [line] => {
+            let parts: Vec<&str> = line.split(", ").collect();
+            let first = ours.lines().next().unwrap_or_default().split(", ");
+            let same = first.zip(&parts).take_while(|(a, b)| a == *b).count();
+            parts[same.min(parts.len() - 1)..].join(", ")
+        }
+        _ => others.join("; "),
+    };
+    Some(match here.contains('\n') {
+        true => format!("{here}\nOn the other: {other}"),
+        false => format!("{here} – on the other: {other}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::on_both;
+
+    #[test]
+    fn of_the_other_board_is_told_what_differs() {
+        for (here, there, told) in [
+            ("E4: black", "E4: white", "E4: black – on the other: white"),
+            (
+                "Siberia: blue, 10 armies",
+                "Siberia: blue, 12 armies",
+                "Siberia: blue, 10 armies – on the other: 12 armies",
+            ),
+            ("h3: empty", "h3: empty", "h3: empty"),
+            ("9,0: medic 6\nlow ground", "9,0: low ground", "9,0: medic 6\nlow ground\nOn the other: empty"),
+            ("9,0: low ground", "9,0: medic 6\nlow ground", "9,0: low ground – on the other: medic 6"),
+        ] {
+            let pair = [Some(here.to_owned()), Some(there.to_owned())];
+            assert_eq!(on_both(pair, 0).as_deref(), Some(told));
+        }
+        assert_eq!(on_both([Some("a".to_owned()), None], 1), None);
+    }
+}
