@@ -51,13 +51,13 @@ impl Values {
 
     /// The values that have a line, with their words. As beside the evaluations of one match they have no sign.
     pub(super) fn lines(self) -> impl Iterator<Item = (i32, String)> {
-        let lines = match self {
+        let lines: Vec<i32> = match self {
             Values::Scores { top, every } => (0..=top).step_by(every as usize).collect(),
             Values::Evaluations { line, .. } => {
                 [line, Some(0), line.map(|score| -score)].into_iter().flatten().collect()
             }
         };
-        lines.into_iter().map(move |value: i32| {
+        lines.into_iter().map(move |value| {
             let words = match self {
                 Values::Scores { .. } => format::number(value.max(0) as u64),
                 Values::Evaluations { .. } => amount(value.unsigned_abs()),
