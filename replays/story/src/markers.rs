@@ -350,6 +350,15 @@ impl Markers {
         self.choose_heaviest();
     }
 
+    /// Removes the markers of this kind of a command.
+    pub(crate) fn take_back(&mut self, seq: u64, kind: &str) {
+        let of = self.at_seq(seq).rev().filter(|index| self.kind(&self.list[*index]) == kind);
+        for index in of.collect::<Vec<_>>() {
+            self.remove(index);
+            self.version += 1;
+        }
+    }
+
     fn remove(&mut self, at: usize) {
         let marker = self.list.remove(at);
         self.kinds[usize::from(marker.kind)].count -= 1;
