@@ -69,6 +69,8 @@ pub(crate) struct Wall {
     removed: Option<Removed>,
     /// Number of the tile that gets the focus.
     leads_to: Option<u64>,
+    /// Number of the tile that a finger holds.
+    held: Option<u64>,
 }
 
 /// A board that was taken off, with its place and the order of the boards before.
@@ -144,6 +146,7 @@ impl Wall {
             pointed: None,
             removed: None,
             leads_to: None,
+            held: None,
         }
     }
 

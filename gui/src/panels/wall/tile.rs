@@ -18,14 +18,12 @@ use grandstand_story::story;
 
 use super::caption::{self, Note};
 use super::game_name::called;
-use super::tiling::{Arrangement, BoardShape, Names, Plan, Text, Words};
+use super::tiling::{Arrangement, BoardShape, MARGIN, Names, Plan, Text, Words};
 use crate::address::Target;
 use crate::errors::SourceError;
 use crate::session::{MatchView, Stage};
 use crate::source::Connection;
 
-/// Margin within a tile, in points.
-pub(super) const MARGIN: f32 = 5.0;
 /// Height of the line that tells how much of a recording was played, in points.
 const PROGRESS: f32 = 2.5;
 /// Height of a board below which coordinates are left out as unreadable, in points.

@@ -8,8 +8,8 @@ use eframe::egui::{
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{Palette, mix};
 
-use super::tile::{MARGIN, SharedLayout, Tile, TileLook, button_size};
-use super::tiling::{LINE, Text};
+use super::tile::{SharedLayout, Tile, TileLook, button_size};
+use super::tiling::{LINE, MARGIN, Text};
 use crate::icons::{self, Icon};
 
 /// Least size of a pinned tile's sign, in points.
@@ -24,6 +24,8 @@ pub(super) struct TileStyle {
     pub(super) reasons: bool,
     /// Whether tiles can be moved and taken off.
     pub(super) fixed: bool,
+    /// Whether a drag moves a tile.
+    pub(super) drags: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,7 +52,7 @@ pub(super) fn show_tile(
     rect: Rect,
     manner: TileStyle,
 ) -> (Response, TileButtons) {
-    let TileStyle { text, options, common, reasons, fixed } = manner;
+    let TileStyle { text, options, common, reasons, fixed, drags } = manner;
     let hot = ui.rect_contains_pointer(rect);
     let size = button_size(text, rect);
     let place = |n: f32| {
@@ -67,13 +69,13 @@ pub(super) fn show_tile(
     let corner = shown.then(|| place(0.0).union(place(1.0))).or(sign).map(|corner| corner.expand(3.0));
     let before = shapes(ui);
     let look = TileLook { text, options, common, reasons, hot, focused, corner };
-    let painted = tile.paint(ui, rect, look);
+    let painted = if ui.is_rect_visible(rect) { tile.paint(ui, rect, look) } else { None };
     if let Some(sign) = sign {
         icons::paint(ui.painter(), Icon::Pin, sign, Palette::of(ui.ctx()).accent);
     }
     let is_cut = hot && cuts(ui, before);
     // After the board, so that the tile gets the pointer and not the board's places.
-    let sense = if fixed { Sense::click() } else { Sense::click_and_drag() };
+    let sense = if drags { Sense::click_and_drag() } else { Sense::click() };
     let response = ui.interact(rect, id, sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
     let mut told = TileButtons { has_focus: focused, ..TileButtons::default() };
