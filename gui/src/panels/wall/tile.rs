@@ -123,13 +123,6 @@ impl Tile {
         sides.into_iter().map(|side| side.name).chain([called]).collect()
     }
 
-    /// The shortest name of what it shows: of a file or an address the last part, without its ending.
-    pub(super) fn file_name(&self) -> String {
-        let name = self.session.target.last_part();
-        let stem = name.strip_suffix(".zst").unwrap_or(&name);
-        stem.strip_suffix(".replay").unwrap_or(stem).to_owned()
-    }
-
     /// What makes the match worth watching now.
     pub(super) fn interest(&self, wanted: bool) -> Option<String> {
         self.ranked().filter(|_| wanted).map(|interest| interest.words)

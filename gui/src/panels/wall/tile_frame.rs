@@ -3,7 +3,7 @@
 use eframe::egui::layers::PaintList;
 use eframe::egui::{
     Align2, CornerRadius, CursorIcon, Id, Pos2, Rect, RectAlign, Response, Role, Sense, Shape, Stroke,
-    StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, pos2, vec2,
+    StrokeKind, Tooltip, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{Palette, mix};
@@ -129,14 +129,20 @@ fn show_card(response: &Response, board: Rect, at: Pos2, lines: &[String]) {
     });
 }
 
-/// The card of a place of a large board, beside the place and its neighbours.
-pub(crate) fn show_card_beside(response: &Response, place: Rect, words: &str) {
-    let around = place.expand2(place.size().max(Vec2::splat(10.0)));
-    let mut tooltip = Tooltip::for_enabled(response).gap(2.0);
-    let others = [RectAlign::LEFT, RectAlign::TOP, RectAlign::BOTTOM];
-    tooltip.popup = tooltip.popup.anchor(around).align(RectAlign::RIGHT).align_alternatives(&others);
+/// The card of a place, in the corner of its board that is farthest from the pointer: the places around it are seen.
+pub(crate) fn show_card_in_corner(response: &Response, board: Rect, at: Pos2, words: &str) {
+    let middle = board.center();
+    let corner = match (at.x < middle.x, at.y < middle.y) {
+        (true, true) => Align2::RIGHT_BOTTOM,
+        (true, false) => Align2::RIGHT_TOP,
+        (false, true) => Align2::LEFT_BOTTOM,
+        (false, false) => Align2::LEFT_TOP,
+    };
+    let mut tooltip = Tooltip::for_enabled(response).gap(0.0);
+    let align = RectAlign { parent: corner, child: corner };
+    tooltip.popup = tooltip.popup.anchor(board.shrink(2.0)).align(align).align_alternatives(&[]);
     tooltip.show(|ui| {
-        ui.set_max_width(260.0);
+        ui.set_max_width((board.width() * 0.6).clamp(120.0, 260.0));
         ui.label(words);
     });
 }

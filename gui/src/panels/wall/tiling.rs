@@ -19,7 +19,7 @@ pub(super) const COLUMN: f32 = 3.6;
 /// Largest width of such a column, for long names, in multiples of the text size.
 pub(super) const WIDEST_COLUMN: f32 = 6.0;
 /// Height of a line of text, in multiples of the text size.
-pub(super) const LINE: f32 = 1.45;
+pub(crate) const LINE: f32 = 1.45;
 /// Height of the strip with the result below a board that has its captions beside it, in multiples of the text size.
 const STRIP: f32 = 1.9;
 /// Width of a tile below which each team has its own line, in multiples of the text size.
@@ -149,17 +149,23 @@ pub(super) struct Names {
     pub column: f32,
     /// Sum of the rows' widths of both teams.
     pub rows: f32,
+    /// Whether a column as wide as that cuts a name.
+    pub is_cut: bool,
 }
 
 impl Names {
     /// The room that is enough for both.
     pub(super) fn max(self, other: Names) -> Names {
-        Names { column: self.column.max(other.column), rows: self.rows.max(other.rows) }
+        Names {
+            column: self.column.max(other.column),
+            rows: self.rows.max(other.rows),
+            is_cut: self.is_cut || other.is_cut,
+        }
     }
 
     /// Least room, as if all names were short.
     pub(super) fn short(size: f32) -> Names {
-        Names { column: COLUMN * size, rows: 0.0 }
+        Names { column: COLUMN * size, rows: 0.0, is_cut: false }
     }
 }
 
@@ -227,7 +233,8 @@ impl Arrangement {
         let above = if is_stacked { Arrangement::Stacked } else { Arrangement::Above(count) };
         let is_nameless = count == 2 && !is_stacked && (width / size < TWO_NAMES || !fits);
         let worth = room(above) * if is_nameless { NAMELESS } else { 1.0 };
-        if room(Arrangement::Beside) > worth { Arrangement::Beside } else { above }
+        let beside = room(Arrangement::Beside) * if names.is_cut { NAMELESS } else { 1.0 };
+        if beside > worth { Arrangement::Beside } else { above }
     }
 }
 
