@@ -42,12 +42,12 @@ impl App {
         }
     }
 
-    /// Whether the cards of pinned places are in the panel: in a phone's open sheet, and beside a board that they would
-    /// cover.
-    pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
+    /// Whether the cards of pinned places stand off the board: in a sheet below it, or while that is closed in a row there, and in
+    /// the open panel beside a board that they would cover.
+    pub(super) fn cards_off_board(&self, ctx: &Context) -> bool {
         let layout = self.layout(ctx);
-        let is_narrow = layout.panel == PanelPlacement::Below || ctx.content_rect().width() < NARROW;
-        !self.embedded && is_narrow && self.side_panel.is_open(layout)
+        let is_narrow = ctx.content_rect().width() < NARROW && self.side_panel.is_open(layout);
+        !self.embedded && (is_narrow || layout.panel == PanelPlacement::Below)
     }
 
     /// Pins a place and shows its lines; a pinned place is unpinned.

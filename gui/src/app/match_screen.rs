@@ -42,7 +42,7 @@ impl App {
     pub(super) fn show_match(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
-        let in_panel = self.cards_in_panel(&ctx);
+        let off_board = self.cards_off_board(&ctx);
         let mut options = self.board_options();
         let mut player_name = self.settings.player_name.clone();
         let layout = self.layout(&ctx);
@@ -101,8 +101,10 @@ impl App {
                     ending = asked.or(ending.take());
                 }
             };
-            let pins = (&self.board_inspector, in_panel);
+            let pins = (&self.board_inspector, off_board);
             wish = self.side_panel.show(ui, layout, session, &sides, pins, result_card);
+        } else if off_board && is_open && self.board_inspector.has_pins() && !plays {
+            wish.pins = self.side_panel.show_closed(ui, layout, session, &self.board_inspector);
         }
         self.board_inspector.marked = std::mem::take(&mut wish.places);
         self.board_inspector.bot = wish.bot;
@@ -110,7 +112,7 @@ impl App {
         // The line with the pointer, or the current one while playback is stopped.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
         let cards = Cards {
-            on_board: !in_panel,
+            on_board: !off_board,
             has_panel: !self.embedded,
             kept: [None; 2],
             beside: None,

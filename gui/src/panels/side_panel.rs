@@ -330,7 +330,7 @@ impl SidePanel {
         let folds = layout.is_touched() || ui.available_height() + card < ROOM_FOR_CARDS;
         let in_lines = self.arrangement.tab == Tab::Protocol;
         let has_chips = has_cards && !(in_lines && (self.unfolds_cards || !folds));
-        let chips = if has_chips { layout.control(20.0) + CHIPS } else { 0.0 };
+        let chips = if has_chips { chips_height(layout) } else { 0.0 };
         let needed = TALK + PLOT * shown as f32 + CARD + chips;
         // Without a plot there is nothing to make room for.
         let roomy =
@@ -339,13 +339,7 @@ impl SidePanel {
         let has = (turns, ProgramPanel::suits(session), session.may_talk);
         wish.close = self.tabs(ui, layout, roomy, has);
         if has_chips {
-            wish.pins = board_inspector.chips(ui, session, chips);
-            // All of a card is in the protocol's tab.
-            if let Some(place) = wish.pins.unfold.take().or(wish.pins.show.take()) {
-                self.turn_to(Tab::Protocol);
-                (self.unfolds_cards, self.card_to_show) = (folds, Some(place));
-                self.newest_pin = board_inspector.last_pin();
-            }
+            wish.pins = self.chips(ui, session, board_inspector, (chips, folds));
         }
         match self.arrangement.tab {
             Tab::Protocol if layout.panel != PanelPlacement::BothSides => {
@@ -423,6 +417,46 @@ impl SidePanel {
             }
         }
         wish
+    }
+
+    /// The folded cards of pins in a row below the board, in place of the closed sheet that would contain them. One that is unfolded
+    /// opens the sheet.
+    pub(crate) fn show_closed(
+        &mut self,
+        ui: &mut Ui,
+        layout: ScreenLayout,
+        session: &Session,
+        board_inspector: &BoardInspector,
+    ) -> board_inspector::BoardInspectorRequest {
+        let frame = Frame::new().fill(Palette::of(ui.ctx()).panel);
+        let frame = frame.inner_margin(Margin { left: 10, right: 10, top: 8, bottom: 2 });
+        let height = chips_height(layout) + 4.0;
+        let panel = Panel::bottom("pins").exact_size(height).resizable(false).show_separator_line(false);
+        let shown = panel.frame(frame).show(ui, |ui| {
+            let asked = self.chips(ui, session, board_inspector, (height, true));
+            if self.card_to_show.is_some() {
+                self.set_open(true);
+            }
+            asked
+        });
+        shown.inner
+    }
+
+    /// The folded cards of pins in a row of this height. All of a card is in the protocol's tab; `unfolds`: in place of the lines.
+    fn chips(
+        &mut self,
+        ui: &mut Ui,
+        session: &Session,
+        board_inspector: &BoardInspector,
+        (height, unfolds): (f32, bool),
+    ) -> board_inspector::BoardInspectorRequest {
+        let mut asked = board_inspector.chips(ui, session, height);
+        if let Some(place) = asked.unfold.take().or(asked.show.take()) {
+            self.turn_to(Tab::Protocol);
+            (self.unfolds_cards, self.card_to_show) = (unfolds, Some(place));
+            self.newest_pin = board_inspector.last_pin();
+        }
+        asked
     }
 
     /// The scrolled area of the cards of pins: a new card comes into view.
@@ -533,6 +567,11 @@ impl SidePanel {
         ui.add_space(4.0);
         close
     }
+}
+
+/// Height of the row with the folded cards of pins, in points.
+fn chips_height(layout: ScreenLayout) -> f32 {
+    layout.control(20.0) + CHIPS
 }
 
 /// Height of the card of a place.

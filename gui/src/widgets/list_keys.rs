@@ -27,7 +27,7 @@ const KEYS: [Key; 8] = [
 pub(crate) enum Arrangement {
     /// One below the other, in an area that scrolls.
     Column,
-    /// Side by side in lines, all of them in view, each with buttons of its own.
+    /// Side by side in lines, each with buttons of its own.
     Grid,
 }
 

@@ -52,9 +52,10 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
 
         app.get_by_label("First difference: turn 2, line 12").click();
         app.run_steps(4);
-        // In little room the lines give way to the plot of both.
+        // In little room the lines give way to the plot of both, and on a phone to the boards.
         let has_lines = shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0");
-        assert!(has_lines || size.x < 1000.0 && shows(&app, " of both. "), "{size}");
+        let has_plot = size.x < 1000.0 && shows(&app, " of both. ");
+        assert!(has_lines || has_plot || size.x < 480.0, "{size}");
         let boards =
             ["Abalone board: 3 black and 0 white pieces", "Abalone board: 3 black and 1 white pieces"];
         let shown: Vec<String> = app
@@ -111,6 +112,62 @@ fn on_a_phone_the_titles_can_be_told_apart() {
     let texts = crate::support::painted(&app);
     for end in ["search:nodes=200", "alphabeta:depth=2"] {
         assert!(texts.iter().any(|(text, cut)| text.ends_with(end) && !cut), "{texts:?}");
+    }
+}
+
+#[test]
+fn on_a_phone_names_are_whole_and_boards_take_what_the_captions_leave() {
+    let folder = Folder::new();
+    let file = |name: &str, place: &str| {
+        let header = recording("gomoku", &[(0.1, "board 15"), (0.2, place)]);
+        let header = header.replace("Reds", "search:nodes=20000").replace("Blues", "search:nodes=6000");
+        Target::File(folder.file(name, &header))
+    };
+    let mut app =
+        compare(file("a.replay", "move black h8"), file("b.replay", "move black h9"), vec2(390.0, 844.0));
+    app.run_steps(20);
+    let texts = painted(&app);
+    let cut: Vec<_> = texts.iter().filter(|(text, cut)| *cut || text.starts_with('…')).collect();
+    assert!(cut.is_empty(), "{cut:?}");
+    let boards: Vec<Rect> = app
+        .query_all_by_label_contains("Gomoku board")
+        .map(|node| node.rect())
+        .filter(|board| board.height() > 100.0)
+        .collect();
+    assert_eq!(boards.len(), 2);
+    for board in &boards {
+        assert!(board.height() > 210.0, "{boards:?}");
+    }
+    // Wide boards leave room for the plot of both.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/fortress-strong-strong.replay.zst");
+    let sample = || Target::File(path.into());
+    let mut app = compare(sample(), sample(), vec2(390.0, 844.0));
+    app.run_steps(20);
+    wait_for(&mut app, " of both. ");
+    let boards = app.query_all_by_label_contains("Steam Fortress board").map(|node| node.rect().width());
+    assert!(boards.filter(|width| *width > 280.0).count() == 2, "{app:?}");
+}
+
+#[test]
+fn the_card_of_a_place_stands_in_the_corner_of_its_board_that_is_farthest_from_it() {
+    let folder = Folder::new();
+    let mut app = stones(&folder);
+    app.run_steps(20);
+    let boards: Vec<Rect> = app.query_all_by_label_contains("Gomoku board").map(|node| node.rect()).collect();
+    for board in boards {
+        for way in [vec2(-0.3, -0.3), vec2(0.3, -0.3), vec2(-0.1, 0.2), vec2(0.2, 0.1)] {
+            let at = board.center() + way * board.size();
+            app.hover_at(at);
+            app.run_steps(60);
+            let cards = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+                Shape::Text(text) if text.galley.text().contains(": ") => Some(text.visual_bounding_rect()),
+                _ => None,
+            });
+            let cards: Vec<Rect> = cards.filter(|card| board.contains_rect(*card)).collect();
+            assert_eq!(cards.len(), 1, "{at}");
+            let to = cards[0].center() - board.center();
+            assert!(to.x * way.x < 0.0 && to.y * way.y < 0.0, "{at}: {} on {board}", cards[0]);
+        }
     }
 }
 
@@ -404,7 +461,7 @@ fn two_moments_of_one_match_have_their_own_lines_and_cursors() {
 
 #[test]
 fn the_plot_tells_both_matches_at_the_pointer() {
-    for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+    for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0)] {
         let sample = |name: &str| {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/").to_owned() + name;
             Target::File(path.into())
@@ -468,7 +525,12 @@ fn two_files_of_the_same_title_are_told_apart() {
     let mut app = compare(first, second, vec2(800.0, 600.0));
     wait_for(&mut app, "Every line is the same");
     app.run_steps(3);
-    assert!(shows(&app, "monday.replay") && shows(&app, "tuesday.replay"), "{app:?}");
+    // The players of both have the same names: each board says whose match it is.
+    let texts = painted(&app);
+    for name in ["monday", "tuesday"] {
+        assert!(texts.iter().any(|(text, _)| text == name), "{name}: {texts:?}");
+    }
+    assert!(shows(&app, "Final · monday") && shows(&app, "Final · tuesday"), "{app:?}");
 }
 
 #[test]
@@ -513,7 +575,7 @@ fn matches_of_one_title_are_told_apart_and_boards_differ_at_a_turn() {
     wait_for(&mut app, "First difference: turn 2, line 12");
     app.run_steps(4);
     let texts: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
-    for text in ["Final · a.replay", "Final · b.replay", "First difference: turn 2", "Lines: line 12"] {
+    for text in ["Final · a", "Final · b", "First difference: turn 2", "Lines: line 12"] {
         assert!(texts.iter().any(|shown| shown == text), "{text}: {texts:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of games with turns: list of moves, evaluation bar, notation.
 
 use eframe::egui::accesskit::{Role, Toggled};
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2, pos2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, Shape, Vec2, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
@@ -134,6 +134,14 @@ fn the_bar_tells_the_latest_evaluation() {
     app.get_by_label_contains("Move 2, Blues").click();
     app.run_steps(5);
     assert!(shows(&app, "Evaluation: Blues −80"), "{app:?}");
+    // The larger part has it in figures, as the team sees it that stands better.
+    let bar = app.get_by_role(Role::Meter).rect();
+    let drawn = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text() == "+80" => Some(text.visual_bounding_rect()),
+        _ => None,
+    });
+    let figure = drawn.filter(|figure| bar.expand(1.0).contains_rect(*figure)).expect("on the bar");
+    assert!(figure.top() > bar.center().y, "in the part of Reds, {figure:?} of {bar:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{By, NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording, replay};
 
-use crate::support::{Window, painted, sample, wait_for, window};
+use crate::support::{Window, other_click, painted, sample, shows, wait_for, window};
 
 const UPRIGHT: Vec2 = Vec2::new(390.0, 844.0);
 const ON_ITS_SIDE: Vec2 = Vec2::new(844.0, 390.0);
@@ -483,5 +483,48 @@ fn a_small_map_has_the_numbers_of_the_last_battle() {
         for number in ["14", "×", "6"] {
             assert!(texts.iter().any(|(text, _)| text == number), "{size} {number}: {texts:?}");
         }
+    }
+}
+
+#[test]
+fn pins_of_a_closed_sheet_stand_in_a_row_below_the_board_and_the_card_at_the_end() {
+    for game in ["gomoku", "fortress", "riskless", "abalone"] {
+        let mut app = sample(game, UPRIGHT);
+        let board = |app: &Window| {
+            let figures = app.query_all_by_role(Role::Figure).map(|node| node.rect());
+            figures.max_by(|a, b| a.area().total_cmp(&b.area())).expect("a board")
+        };
+        for step in [Vec2::new(-0.2, 0.1), Vec2::new(0.1, 0.15), Vec2::new(0.15, -0.15)] {
+            let at = board(&app);
+            other_click(&mut app, at.center() + step * at.width().min(at.height()));
+        }
+        for end in [false, true] {
+            if end {
+                app.key_press(Key::End);
+            }
+            app.run_steps(12);
+            let pins: Vec<Rect> =
+                app.query_all_by_label_contains("Pinned ").map(|node| node.rect()).collect();
+            // Places on a map are large.
+            assert!(pins.len() == 3 || game == "riskless" && pins.len() == 2, "{game}: {pins:?}");
+            let card = app.query_all_by_label_contains("The match is over").map(|node| node.rect());
+            let above = card.map(|card| card.bottom()).fold(board(&app).bottom(), f32::max);
+            assert!(!end || shows(&app, "The match is over"), "{game}");
+            let screen = app.ctx.content_rect();
+            for (index, pin) in pins.iter().enumerate() {
+                assert!(pin.top() >= above - 1.0 && screen.contains_rect(*pin), "{game}: {pin} {above}");
+                assert!(pins[..index].iter().all(|other| other.right() < pin.left()), "{game}: {pins:?}");
+                assert!((pin.center().y - pins[0].center().y).abs() < 1.0, "{game}: {pins:?}");
+            }
+            let cut: Vec<_> = painted(&app).into_iter().filter(|(_, cut)| *cut).collect();
+            assert_eq!(cut, [], "{game}");
+        }
+        // A chip opens the sheet, with the whole card in it.
+        let unfold = |node: &Node<'_>| {
+            node.accesskit_node().label().is_some_and(|label| !label.ends_with("this card"))
+        };
+        app.query_all_by_label_contains("Unfold ").find(unfold).expect("a chip").click();
+        app.run_steps(8);
+        assert!(shows(&app, "Lines at ") && shows(&app, "Close the panel"), "{game}");
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use eframe::egui::{Shape, Vec2};
+use eframe::egui::{Event, Modifiers, PointerButton, Pos2, Shape, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Target};
@@ -101,6 +101,17 @@ pub(crate) fn wait_for(app: &mut Window, label: &str) {
         app.step();
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Clicks with the secondary button.
+pub(crate) fn other_click(app: &mut Window, pos: Pos2) {
+    for pressed in [true, false] {
+        let button = PointerButton::Secondary;
+        app.event(Event::PointerMoved(pos));
+        app.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+        app.step();
+    }
+    app.run();
 }
 
 /// Live match with lines `from` to `to` of the short match for each part. The first part comes at once, each other part

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::epaint::ColorMode;
-use eframe::egui::{Key, Modifiers, Rect, Shape, Vec2, pos2, vec2};
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, Shape, TouchPhase, Vec2, pos2, vec2,
+};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_board::theme::Palette;
 use grandstand_gui::Target;
@@ -100,6 +102,58 @@ fn a_wall_shows_live_matches_newest_first() {
 
     end.lock().expect("the list").push("m2".to_owned());
     wait_for_tiles(&mut app, &["m3", "m2: Reds 4, Blues 1. Reds wins by score", "m1"]);
+}
+
+#[test]
+fn a_wall_whose_boards_would_be_too_small_scrolls_and_keys_bring_boards_into_view() {
+    for (size, count, columns) in [(vec2(390.0, 844.0), 9, 2), (vec2(800.0, 600.0), 16, 4)] {
+        let folder = Folder::new();
+        let targets = (0..count).map(|number| {
+            let game =
+                replay().replace("Final", &format!("Match {number}")).replace("Blues", "search:nodes=900");
+            Target::File(folder.file(&format!("m{number}.replay"), &game))
+        });
+        let mut app = window(Some(Target::Wall(targets.collect())), size);
+        wait_for(&mut app, &format!("Match {}: ", count - 1));
+        app.run_steps(20);
+        let tile =
+            |app: &Window, number: usize| app.get_by_label_contains(&format!("Match {number}: ")).rect();
+        let view = app.ctx.content_rect();
+        let is_first_row = |number: &usize| tile(&app, *number).top() == tile(&app, 0).top();
+        assert_eq!((0..count).filter(is_first_row).count(), columns, "{size}");
+        let last = count - 1;
+        assert!(tile(&app, last).bottom() > view.bottom(), "{size}: {}", tile(&app, last));
+        let cut: Vec<_> =
+            painted(&app).into_iter().filter(|(text, cut)| *cut || text.starts_with('…')).collect();
+        assert!(cut.is_empty(), "{size}: {cut:?}");
+        // Arrows lead from board to board.
+        app.key_press(Key::ArrowDown);
+        app.run_steps(4);
+        app.key_press(Key::End);
+        app.run_steps(12);
+        assert!(view.contains_rect(tile(&app, last)), "{size}: {}", tile(&app, last));
+        assert!(tile(&app, 0).bottom() < view.top() + 44.0, "{size}");
+        app.key_press(Key::Home);
+        app.run_steps(12);
+        assert!(view.contains_rect(tile(&app, 0)), "{size}");
+        // So does the wheel.
+        app.hover_at(view.center());
+        app.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Point,
+            delta: vec2(0.0, -2000.0),
+            phase: TouchPhase::Move,
+            source: MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        });
+        app.run_steps(40);
+        assert!(view.contains_rect(tile(&app, last)), "{size}: {}", tile(&app, last));
+        // For a room all boards are seen at once.
+        app.key_press_modifiers(Modifiers::SHIFT, Key::F);
+        app.run_steps(12);
+        for number in 0..count {
+            assert!(view.expand(1.0).contains_rect(tile(&app, number)), "{size}: {}", tile(&app, number));
+        }
+    }
 }
 
 #[test]
@@ -231,6 +285,7 @@ fn a_card_says_what_the_tile_does_not_show_at_the_edge_of_the_board() {
         |name: &str| Target::File(folder.file(&format!("{name}.replay"), replay().replace("Final", name)));
     let mut app = window(Some(Target::Wall(vec![file("a"), file("b")])), vec2(1280.0, 800.0));
     wait_for(&mut app, "a: Reds 1, Blues 0. Reds wins");
+    wait_for(&mut app, "b: Reds 1, Blues 0. Reds wins");
     let piece = app
         .query_all_by_role(Role::Image)
         .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("E4: black")));
@@ -567,8 +622,12 @@ fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
                 moment || ["team", "Over"].contains(&text) || text.starts_with("stup")
             };
             let words: Vec<_> = words.filter(|(galley, _)| is_words(galley.text())).collect();
-            // A small projector has room for badges, scores and clocks.
-            let least = if projector && size.x < 1000.0 { 16 } else { 48 };
+            // A small projector has room for badges, scores and clocks; a small window shows three rows of four.
+            let least = match projector {
+                _ if size.x > 1000.0 => 48,
+                true => 16,
+                false => 36,
+            };
             assert!(words.len() >= least, "{size} {projector}: {} of {:?}", words.len(), painted(&app));
             for (index, (galley, rect)) in words.iter().enumerate() {
                 assert!(!galley.elided, "{size} {projector}: {} is cut", galley.text());

@@ -262,10 +262,15 @@ impl Markers {
 
     /// Removes the turning point of a topic that command `seq` made, if it made one.
     fn remove(&mut self, topic: u8, seq: u64) {
+        self.take(seq, |marker| marker.topic == Some(topic));
+    }
+
+    /// Removes these of the markers of a command.
+    fn take(&mut self, seq: u64, is_one: impl Fn(&Marker) -> bool) {
         let from = self.list.partition_point(|marker| marker.seq < seq);
-        let mut same = self.list[from..].iter().take_while(|marker| marker.seq == seq);
-        if let Some(at) = same.position(|marker| marker.topic == Some(topic)) {
-            let marker = self.list.remove(from + at);
+        let to = from + self.list[from..].partition_point(|marker| marker.seq == seq);
+        for at in (from..to).rev().filter(|at| is_one(&self.list[*at])).collect::<Vec<_>>() {
+            let marker = self.list.remove(at);
             self.kinds[usize::from(marker.kind)].count -= 1;
             self.version += 1;
         }
@@ -292,6 +297,12 @@ impl Markers {
             earlier.into_iter().for_each(|seq| self.remove(topic, seq));
             self.turned.insert(topic, last);
         }
+    }
+
+    /// Removes the markers of this kind of a command.
+    pub(crate) fn take_back(&mut self, seq: u64, kind: &str) {
+        let kind = self.kinds.iter().position(|known| known.word == kind);
+        self.take(seq, |marker| Some(usize::from(marker.kind)) == kind);
     }
 
     fn insert(&mut self, marker: Marker) {

@@ -156,10 +156,10 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         return Some(losing);
     }
     let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
-    let swing = swing(plot, SWING, Some(winner))?;
+    let game = story(ended.scene);
+    let swing = swing(plot, SWING, Some(winner), |score| game.forced_in(score).is_some())?;
     let Swing { t, team, scores, .. } = swing;
     let side = ended.sides.get(team)?;
-    let game = story(ended.scene);
     let [from, to] = scores.map(|score| match game.forced_in(score) {
         Some(_) => format!("a forced {}", if score > 0 { "win" } else { "loss" }),
         None => game.score_text(score),
@@ -225,7 +225,7 @@ fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
         moments.push(at(t, format!("{} took the lead", side.name)));
     }
     if let Some(plot) = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)
-        && let Some(swing) = swing(plot, SWING, winner)
+        && let Some(swing) = swing(plot, SWING, winner, |score| story(ended.scene).forced_in(score).is_some())
         && let Some(side) = ended.sides.get(swing.team)
     {
         let [from, to] = swing.scores.map(|score| story(ended.scene).score_text(score));

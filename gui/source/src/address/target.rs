@@ -111,6 +111,13 @@ impl Target {
         end.filter(|name| !name.is_empty()).unwrap_or(&text).to_owned()
     }
 
+    /// The same without the ending of a recording.
+    pub fn stem(&self) -> String {
+        let name = self.last_part();
+        let stem = name.strip_suffix(".zst").unwrap_or(&name);
+        stem.strip_suffix(".replay").unwrap_or(stem).to_owned()
+    }
+
     /// Whether it is one match, which has one board.
     pub fn has_board(&self) -> bool {
         match self {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
     Align, Align2, Button, Color32, CursorIcon, FontId, Frame, Galley, Label, Layout, Margin, Rect, Response,
-    RichText, Role, ScrollArea, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
+    RichText, Role, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::theme::{BODY, MONO, Palette, SMALL, semibold};
@@ -15,7 +15,7 @@ use grandstand_story::story;
 
 use super::dock::INSET;
 use super::place_history::PlaceHistory;
-use super::{BoardInspector, BoardInspectorRequest, ROW, marks, ruler, words_of, words_of_unit};
+use super::{BoardInspector, BoardInspectorRequest, marks, ruler, words_of, words_of_unit};
 use crate::actions::Action;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
@@ -25,17 +25,13 @@ use crate::widgets::IconButton;
 /// Largest width of the card of a place that is pointed at, in points.
 pub(super) const HINT: f32 = 300.0;
 
-/// Width from which chips of pins stand beside each other, and from which they have the sign that they unfold, in points.
-const CHIP: f32 = 84.0;
-const CHIP_WITH_SIGN: f32 = 112.0;
-/// Width of the button that tells of folded cards without room, in points.
-const MORE: f32 = 30.0;
-
 /// Width of the left column of a card in two columns, in points.
 const COLUMN: f32 = 230.0;
 
+/// Room for the number of a folded card, in points.
+pub(super) const NUMBER: f32 = 24.0;
 /// The side of the sign that a folded card can be unfolded, in points.
-const SIGN: f32 = 12.0;
+pub(super) const SIGN: f32 = 12.0;
 
 /// How much a card shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,8 +60,6 @@ pub(super) struct Form {
     pub has_panel: bool,
     /// Whether the viewer has unfolded it, where a button shows more, or less again.
     pub unfolds: Option<bool>,
-    /// Whether it stands in a row with others: its words have one line.
-    pub is_chip: bool,
     /// Cards that a button brings into view.
     pub others: Option<CardsOutOfView>,
 }
@@ -109,78 +103,11 @@ impl BoardInspector {
         for pin in &self.pins {
             let others = out.filter(|out| out.first == pin.place);
             let (number, detail) = (pin.number, Detail::Full);
-            let form = Form { number, detail, has_panel: true, unfolds, is_chip: false, others };
+            let form = Form { number, detail, has_panel: true, unfolds, others };
             cards.push((pin.place, self.card(ui, session, form, pin, &mut asked)));
             ui.add_space(6.0);
         }
         (asked, cards)
-    }
-
-    /// The folded cards of the pinned places in a row of this height, which scrolls, in the order of their numbers. A new one comes into
-    /// view.
-    pub(crate) fn chips(&self, ui: &mut Ui, session: &Session, height: f32) -> BoardInspectorRequest {
-        let mut asked = BoardInspectorRequest::default();
-        let mut cards = Vec::with_capacity(self.pins.len());
-        let size = vec2(ui.available_width(), height);
-        ui.allocate_ui(size, |ui| {
-            let row = ScrollArea::horizontal().id_salt("chips").auto_shrink([false, false]).show(ui, |ui| {
-                ui.horizontal_top(|ui| {
-                    let newest = self.last_pin();
-                    let known = ui.scope_id().with("newest chip");
-                    let before = ui.data_mut(|data| {
-                        std::mem::replace(data.get_temp_mut_or_default::<Option<Place>>(known), newest)
-                    });
-                    ui.spacing_mut().item_spacing.x = 4.0;
-                    let count = self.pins.len().max(1) as f32;
-                    let share = (size.x - ui.spacing().item_spacing.x * (count - 1.0)) / count - 1.0;
-                    // All of them beside each other; where they are too narrow for that, each has its whole words.
-                    let rest = if self.pins.len() > 1 { MORE + 12.0 } else { 0.0 };
-                    let most = if share >= CHIP { share } else { size.x - rest - 4.0 }.min(2.0 * ROW);
-                    for pin in &self.pins {
-                        let form = Form {
-                            number: pin.number,
-                            detail: Detail::Title,
-                            has_panel: false,
-                            unfolds: Some(false),
-                            is_chip: true,
-                            others: None,
-                        };
-                        ui.scope(|ui| {
-                            ui.set_max_width(most);
-                            cards.push((pin.place, self.card(ui, session, form, pin, &mut asked)));
-                        });
-                        let (_, card) = cards[cards.len() - 1];
-                        if before != newest && newest == Some(pin.place) {
-                            ui.scroll_to_rect(card, None);
-                        }
-                    }
-                });
-            });
-            let view = row.inner_rect.x_range();
-            let mut out = cards.iter().filter(|(_, card)| {
-                let card = card.shrink(2.0).x_range();
-                !view.contains(card.min) || !view.contains(card.max)
-            });
-            if let Some((place, card)) = out.next() {
-                let words = format!("+{}", 1 + out.count());
-                let size = vec2(MORE, card.height());
-                let mut at = Align2::RIGHT_TOP.align_size_within_rect(size, row.inner_rect);
-                // A card that ends under the button would be a stump.
-                if card.left() > view.min && card.left() < view.max {
-                    let rest = row.inner_rect.with_min_x(card.left());
-                    ui.painter().rect_filled(rest, 0.0, Palette::of(ui.ctx()).panel);
-                    at = at.translate(vec2((card.left() - at.left()).min(0.0), 0.0));
-                }
-                let more = Button::new(RichText::new(words).size(SMALL)).wrap_mode(TextWrapMode::Extend);
-                let more = ui.put(at, more);
-                let next = format!("Show the card of {}", ruler::name(session.scene(), *place));
-                more.widget_info(|| WidgetInfo::labeled(Role::Button, true, &next));
-                if more.on_hover_text(&next).clicked() {
-                    asked.show = Some(*place);
-                }
-            }
-        });
-        asked
     }
 
     /// The card of one pin; returns its area.
@@ -197,11 +124,11 @@ impl BoardInspector {
         let is_low = ScreenLayout::of(ui.ctx()).is_touched();
         let palette = Palette::of(ui.ctx());
         let is_folded = form.detail == Detail::Title;
-        let frame = Frame::new()
-            .fill(palette.panel.gamma_multiply(0.96))
-            .stroke(Stroke::new(1.0, palette.line))
-            .corner_radius(8.0)
-            .inner_margin(if is_folded { Margin::symmetric(6, 3) } else { Margin::symmetric(9, 6) });
+        let frame = frame(palette).inner_margin(if is_folded {
+            Margin::symmetric(6, 3)
+        } else {
+            Margin::symmetric(9, 6)
+        });
         let card = ui.push_id(("card", pin.place), |ui| {
             frame.show(ui, |ui| {
                 if is_folded {
@@ -232,6 +159,14 @@ impl BoardInspector {
         });
         card.inner.response.rect
     }
+}
+
+/// The frame of a card.
+pub(super) fn frame(palette: &Palette) -> Frame {
+    Frame::new()
+        .fill(palette.panel.gamma_multiply(0.96))
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(8.0)
 }
 
 /// All of a card in two columns: the place, and the last lines with the buttons.
@@ -271,65 +206,70 @@ fn few_words(words: &str) -> String {
     }
 }
 
+/// The state of a place in a few words.
+pub(super) fn state(words: &str) -> String {
+    few_words(words.split_once(": ").map_or(words, |(_, state)| state))
+}
+
 /// The number, the name and the state of a place in a few words; a press shows the whole card.
 fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mut BoardInspectorRequest) {
     let palette = Palette::of(ui.ctx());
     let name = ruler::name(scene, pin.place);
     let words = words_of(scene, pin.place);
-    let state = words.split_once(": ").map_or(&*words, |(_, state)| state);
-    let state = few_words(state);
     // The number, the sign that it unfolds, the button that unpins, and the gaps.
     let cross = ScreenLayout::of(ui.ctx()).control(20.0);
-    let has_sign = !form.is_chip || ui.available_width() >= CHIP_WITH_SIGN - 12.0;
-    let sign = if has_sign { 4.0 + SIGN } else { 0.0 };
-    let room = ui.available_width() - 20.0 - sign - cross - 8.0;
-    let room = room.max(if has_sign { 40.0 } else { 20.0 });
+    let room = (ui.available_width() - 20.0 - (4.0 + SIGN) - cross - 8.0).max(40.0);
     let bold = FontId::new(BODY, semibold());
-    // A chip has no room for the number of a territory.
-    let shown = if form.is_chip { name.split(" (").next().unwrap_or(&name) } else { &name };
     let name_rows =
-        ui.fonts_mut(|fonts| fonts.layout(shown.to_owned(), bold.clone(), palette.text, room)).rows.len();
-    let small = FontId::proportional(SMALL);
-    let wide = |ui: &Ui, text: &str, font: &FontId| {
-        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), palette.text).size().x
-    };
-    // A state that is cut there tells nothing.
-    let has_state = !form.is_chip || wide(ui, shown, &bold) + 6.0 + wide(ui, &state, &small) <= room;
+        ui.fonts_mut(|fonts| fonts.layout(name.clone(), bold.clone(), palette.text, room)).rows.len();
     let mut job = LayoutJob::default();
     let format =
         |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
-    job.append(shown, 0.0, format(bold, palette.text));
-    if has_state {
-        job.append(&state, 6.0, format(small, palette.weak));
-    }
+    job.append(&name, 0.0, format(bold, palette.text));
+    job.append(&state(&words), 6.0, format(FontId::proportional(SMALL), palette.weak));
     // A long name takes no row from the state.
-    let max_rows = if form.is_chip { 1 } else { 2 + name_rows };
-    job.wrap =
-        TextWrapping { max_width: room, max_rows, break_anywhere: form.is_chip, ..TextWrapping::default() };
+    job.wrap = TextWrapping { max_width: room, max_rows: 2 + name_rows, ..TextWrapping::default() };
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     ui.spacing_mut().interact_size.y = 20.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let high = galley.size().y.max(cross);
-        // All of it but the button that unpins.
-        let (area, title) = ui.allocate_exact_size(vec2(24.0 + galley.size().x + sign, high), Sense::click());
-        let (number, area) = area.split_left_right_at_x(area.left() + 24.0);
-        marks::badge(ui.painter(), palette, number.center() - vec2(2.0, 0.0), form.number);
-        let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
-        ui.painter().galley(at, galley, palette.text);
-        if has_sign {
-            let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(SIGN), area);
-            icons::paint(ui.painter(), Icon::Folded, sign, palette.weak);
-        }
-        title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Unfold {name}")));
-        if title.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows all of the card").clicked() {
-            asked.unfold = Some(pin.place);
-        }
-        if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(20.0)).clicked() {
-            asked.unpin = Some(pin.place);
-        }
+        head_of_folded(ui, (form.number, pin.place), (&name, galley), true, asked);
+        unpin(ui, (pin.place, &name), 20.0, asked);
         node::show(ui, ui.min_rect(), "pinned", Role::Label, format!("Pinned {words}"));
     });
+}
+
+/// The number and the words of a folded card, with the sign that it unfolds if it `has_sign`. A press does so.
+pub(super) fn head_of_folded(
+    ui: &mut Ui,
+    (number, place): (usize, Place),
+    (name, words): (&str, Arc<Galley>),
+    has_sign: bool,
+    asked: &mut BoardInspectorRequest,
+) {
+    let palette = Palette::of(ui.ctx());
+    let sign = if has_sign { 4.0 + SIGN } else { 0.0 };
+    let high = words.size().y.max(ScreenLayout::of(ui.ctx()).control(20.0));
+    let (area, title) = ui.allocate_exact_size(vec2(NUMBER + words.size().x + sign, high), Sense::click());
+    let (badge, area) = area.split_left_right_at_x(area.left() + NUMBER);
+    marks::badge(ui.painter(), palette, badge.center() - vec2(2.0, 0.0), number);
+    let at = Align2::LEFT_CENTER.align_size_within_rect(words.size(), area).min;
+    ui.painter().galley(at, words, palette.text);
+    if has_sign {
+        let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(SIGN), area);
+        icons::paint(ui.painter(), Icon::Folded, sign, palette.weak);
+    }
+    title.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Unfold {name}")));
+    if title.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Shows all of the card").clicked() {
+        asked.unfold = Some(place);
+    }
+}
+
+/// The button that unpins a place.
+pub(super) fn unpin(ui: &mut Ui, (place, name): (Place, &str), size: f32, asked: &mut BoardInspectorRequest) {
+    if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(size)).clicked() {
+        asked.unpin = Some(place);
+    }
 }
 
 /// The number and the name of a place, which is never cut, and the buttons that fold and unpin; with `all` the others too.
@@ -359,9 +299,7 @@ fn head(
             title(ui, scene, pin, &name);
         });
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-            if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(22.0)).clicked() {
-                asked.unpin = Some(pin.place);
-            }
+            unpin(ui, (pin.place, &name), 22.0, asked);
             if let Some(out) = form.others {
                 let more = ui.add(Button::new(RichText::new(format!("+{}", out.count)).size(SMALL)));
                 let next = format!("Show the card of {}", ruler::name(scene, out.next));
@@ -388,9 +326,7 @@ fn whole_head(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked:
     let name = ruler::name(scene, pin.place);
     let size = vec2(ui.available_width(), ScreenLayout::of(ui.ctx()).control(22.0));
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
-        if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}")).sized(22.0)).clicked() {
-            asked.unpin = Some(pin.place);
-        }
+        unpin(ui, (pin.place, &name), 22.0, asked);
         if form.has_panel {
             buttons(ui, scene, pin, asked);
         }

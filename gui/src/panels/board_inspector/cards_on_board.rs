@@ -77,7 +77,6 @@ impl BoardInspector {
         let widths = [row, width, width, BROAD.min(room.area.width() * 0.9)];
         let form = |number: usize, detail: Detail, place: Place| cards::Form {
             number,
-            is_chip: false,
             others: None,
             detail,
             has_panel: cards.has_panel,

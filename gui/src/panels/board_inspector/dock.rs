@@ -561,7 +561,8 @@ impl Room {
     }
 
     /// Where the card of the place stands that is pointed at, and how much it shows: all of it in a column beside the board, or near
-    /// the place in a row or over what is no place, else a few words near the place, but not over its neighbours.
+    /// the place in a row or over what is no place, as the sea of a map, else there farther off; else a few words near the place, but
+    /// not over its neighbours.
     pub(super) fn hint(
         &self,
         wanted: &Wanted<'_>,
@@ -589,9 +590,13 @@ impl Room {
             }
         }
         obstacles.taken.push(kept);
-        let full = (wanted.size)(Detail::Full);
-        if let Some(spot) = self.spot(full, wanted, Hides::Nothing, limit, obstacles) {
-            return (Detail::Full, spot);
+        for (detail, limit) in
+            [(Detail::Full, limit), (Detail::Full, f32::INFINITY), (Detail::Brief, f32::INFINITY)]
+        {
+            let spot = self.spot((wanted.size)(detail), wanted, Hides::Nothing, limit, obstacles);
+            if let Some(spot) = spot {
+                return (detail, spot);
+            }
         }
         obstacles.taken.extend(neighbours);
         for (detail, hides) in

@@ -6,6 +6,7 @@
 
 mod cards;
 mod cards_on_board;
+mod chips;
 mod cursor;
 mod dock;
 mod follow;
@@ -101,7 +102,7 @@ impl Deref for Pin {
 /// Placement of the pins' cards.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cards {
-    /// Whether they are on the board, and not in the sheet below it.
+    /// Whether they are on the board, and not below it or in a panel.
     pub on_board: bool,
     /// Whether a panel can list all lines of a place.
     pub has_panel: bool,

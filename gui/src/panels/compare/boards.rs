@@ -8,7 +8,8 @@ use grandstand_replays::diff::Kind;
 use grandstand_story::story;
 
 use super::{Compare, CompareRequest, differing_places, score_plot, strip};
-use crate::panels::wall::{Framing, Painted, SharedLayout, Text, paint_board, show_card_beside};
+use crate::layout::ScreenLayout;
+use crate::panels::wall::{Framing, LINE, Painted, SharedLayout, Text, paint_board, show_card_in_corner};
 use crate::session::Session;
 
 /// Number of places marked on a board at most.
@@ -18,11 +19,14 @@ const OLD: f32 = 0.45;
 /// Size of a place from which the mark of a new difference is dashed, in points, and number of new differences up to which it is.
 const ROOMY: f32 = 18.0;
 const FEW: usize = 8;
-/// Heights of the plot of both matches, the largest first, the part of their size that it leaves to the boards at least, and the
-/// height of captions, in points.
+/// Heights of the plot of both matches, the largest first, in points, and the part of their size that it leaves to the boards at
+/// least, also on a phone.
 const PLOTS: [f32; 3] = [150.0, 116.0, 88.0];
 const BOARDS: f32 = 0.74;
-const CAPTIONS: f32 = 84.0;
+const BOARDS_ON_PHONE: f32 = 0.85;
+/// Number of lines of the captions, and the least size of a board, in points.
+const CAPTIONS: f32 = 2.0;
+const LEAST: f32 = 84.0;
 /// Margins around both tiles, around each and within them, in points.
 const EDGE: f32 = 6.0;
 const GAP: f32 = 4.0;
@@ -44,13 +48,17 @@ impl Compare {
     /// goes through them.
     pub(crate) fn division(&self, ctx: &Context, leader: &Session, area: Rect) -> Division {
         let shape = board::view(leader.scene()).shape();
-        let most = strip::most_pairs(ctx);
-        let whole = |pairs: usize| area.with_max_y(area.bottom() - strip::height(ctx, pairs)).shrink(EDGE);
-        let board = |area: Rect| {
-            let half = halves(area, is_tall(area, shape))[0];
-            (half.height() - CAPTIONS).min(half.width() / shape)
+        let is_phone = ScreenLayout::of(ctx).phone;
+        let fewest = match self.kind() {
+            Kind::Lines => strip::most_pairs(ctx),
+            Kind::Boards => 0,
         };
-        let least = BOARDS * board(whole(most)).max(CAPTIONS);
+        // A phone has room for lines only where the viewer goes through them.
+        let most = if is_phone { fewest } else { strip::most_pairs(ctx) };
+        let whole = |pairs: usize| area.with_max_y(area.bottom() - strip::height(ctx, pairs)).shrink(EDGE);
+        let board = |area: Rect| height_of_board(halves(area, is_tall(area, shape))[0], shape);
+        let part = if is_phone { BOARDS_ON_PHONE } else { BOARDS };
+        let least = part * board(whole(most)).max(LEAST);
         let divided = |pairs: usize, plot: Option<f32>| {
             let area = plot.map_or(whole(pairs), |plot| above(whole(pairs), plot));
             Division { pairs, plot, is_tall: is_tall(area, shape) }
@@ -59,7 +67,6 @@ impl Compare {
             let fits = |plot: &f32| board(above(whole(pairs), *plot)) >= least;
             Some(divided(pairs, Some(PLOTS.into_iter().find(fits)?)))
         };
-        let fewest = if self.kind() == Kind::Lines { most } else { 0 };
         let is_wanted = self.mismatch(leader).is_none() && score_plot::has_figures(self.pair(leader));
         let found = (fewest..=most).rev().filter(|_| is_wanted).find_map(with_plot);
         found.unwrap_or_else(|| divided(most, None))
@@ -87,17 +94,26 @@ impl Compare {
         let moments = pair.map(|session| story(session.scene()).progress_text());
         let has_moments =
             is_alike && pair.into_iter().any(is_over) && moments.iter().all(|moment| !moment.is_empty());
+        // Where the players of both have the same names, the files tell the matches apart.
+        let sides = pair.map(|session| grandstand_story::games::sides(session.scene(), &session.about.teams));
+        let names = sides.each_ref().map(|sides| sides.iter().map(|side| &side.name).collect::<Vec<_>>());
+        let stems = pair.map(|session| session.target.stem());
+        let has_stems = is_alike && names[0] == names[1] && stems[0] != stems[1];
         let mut boards = [None, None];
         for (index, (session, half)) in pair.into_iter().zip(halves).enumerate() {
             let half = half.shrink(GAP);
             ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));
             ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
-                let sides = grandstand_story::games::sides(session.scene(), &session.about.teams);
+                let sides = &sides[index];
                 let marked: &[Place] = if is_alike { &self.differing.places } else { &[] };
-                let picture = BoardInput { marked, ..session.picture(&sides) };
-                let moment = has_moments.then(|| [moments[index].clone(), moments[index].clone()]);
-                let framing =
-                    Framing { common: Some(common), called: moment, ..Framing::new(Text::Pair, options) };
+                let picture = BoardInput { marked, ..session.picture(sides) };
+                let stem = has_stems.then(|| stems[index].clone());
+                let moment = has_moments.then(|| moments[index].clone());
+                let called = match (stem, moment) {
+                    (Some(stem), Some(moment)) => Some([format!("{stem} · {moment}"), stem]),
+                    (stem, moment) => stem.or(moment).map(|words| [words.clone(), words]),
+                };
+                let framing = Framing { common: Some(common), called, ..Framing::new(Text::Pair, options) };
                 let painted = paint_board(ui, half.shrink(INSIDE), (session, picture), &framing);
                 let Some(painted) = painted else { return };
                 if is_alike {
@@ -164,19 +180,22 @@ impl Compare {
             Some((side, place, response))
         });
         let Some((side, place, response)) = pointed else { return };
-        let mut areas = [None; 2];
         for (index, shown) in boards.iter().enumerate() {
             let Some(Shown { painted, .. }) = shown else { continue };
             let (board, picture) = (pair[index].board(), &pictures[index]);
-            areas[index] = board.area_of(painted.board, picture, painted.options, place);
-            let Some(area) = areas[index] else { continue };
+            let area = board.area_of(painted.board, picture, painted.options, place);
+            let Some(area) = area else { continue };
             let shape = board.shape_of(painted.board, picture, painted.options, place);
             let painter = ui.painter().with_clip_rect(painted.board);
             painter.extend(shape.frame_shapes(area, 1.0, Stroke::new(1.5, palette.accent)));
         }
         let told = pair.map(|session| story(session.scene()).describe(place));
-        if let (Some(area), Some(words)) = (areas[side], on_both(told, side)) {
-            show_card_beside(response, area, &words);
+        let at = response.hover_pos().zip(boards[side].as_ref());
+        if let (Some((at, shown)), Some(words)) = (at, on_both(told, side)) {
+            // The totals above a map are kept free.
+            let board = shown.painted.board;
+            let head = board::view(pair[side].scene()).head(board);
+            show_card_in_corner(response, board.with_min_y(board.top() + head), at, &words);
         }
     }
 }
@@ -196,11 +215,15 @@ fn halves(area: Rect, is_tall: bool) -> [Rect; 2] {
 
 /// Whether two boards of this shape are larger one above the other.
 fn is_tall(area: Rect, shape: f32) -> bool {
-    let room = |is_tall: bool| {
-        let half = halves(area, is_tall)[0];
-        half.height().min(half.width() / shape)
-    };
+    let room = |is_tall: bool| height_of_board(halves(area, is_tall)[0], shape);
     room(true) > room(false)
+}
+
+/// Height of a board of this shape in its half, with captions above it.
+fn height_of_board(half: Rect, shape: f32) -> f32 {
+    let inside = half.shrink(GAP + INSIDE);
+    let captions = CAPTIONS * LINE * Text::Pair.size(inside.size());
+    (inside.height() - captions).min(inside.width() / shape)
 }
 
 /// A board that was painted, with its response to the pointer.

@@ -376,7 +376,7 @@ fn names(compare: &Compare, leader: &Session) -> [String; 2] {
     let pair = compare.pair(leader);
     let titles = pair.map(|session| session.about.title.trim());
     [0, 1].map(|side| match titles[side] {
-        title if title.is_empty() || titles[0] == titles[1] => pair[side].target.last_part(),
+        title if title.is_empty() || titles[0] == titles[1] => pair[side].target.stem(),
         title => title.to_owned(),
     })
 }

@@ -113,9 +113,10 @@ pub(super) fn names(painter: &Painter, session: &MatchView, sides: &[Side], size
         (whole, Some((first, second))) if whole > WIDEST_COLUMN * size => width(first).max(width(second)),
         (whole, _) => whole,
     });
-    let column = words.fold(0.0, f32::max).clamp(COLUMN * size, WIDEST_COLUMN * size);
+    let widest = words.fold(0.0, f32::max);
+    let column = widest.clamp(COLUMN * size, WIDEST_COLUMN * size);
     let rows = sides.iter().take(2).map(|side| row_width(painter, side, counts, size));
-    Names { column, rows: rows.sum() }
+    Names { column, rows: rows.sum(), is_cut: widest > column }
 }
 
 /// Width of a name at this text size, in points.

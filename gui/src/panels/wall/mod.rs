@@ -14,8 +14,8 @@ use grandstand_protocol::message::{MatchId, MatchState};
 use roster::RosterEntry;
 use tile::Tile;
 pub(crate) use tile::{Framing, Painted, SharedLayout, paint_board};
-pub(crate) use tile_frame::show_card_beside;
-pub(crate) use tiling::{TILES_MAX, Text};
+pub(crate) use tile_frame::show_card_in_corner;
+pub(crate) use tiling::{LINE, TILES_MAX, Text};
 
 use crate::address::{Base, Target};
 use crate::errors::SourceError;
@@ -69,6 +69,8 @@ pub(crate) struct Wall {
     removed: Option<Removed>,
     /// Number of the tile that gets the focus.
     leads_to: Option<u64>,
+    /// Number of the tile that a finger holds.
+    held: Option<u64>,
 }
 
 /// A board that was taken off, with its place and the order of the boards before.
@@ -144,6 +146,7 @@ impl Wall {
             pointed: None,
             removed: None,
             leads_to: None,
+            held: None,
         }
     }
 
@@ -171,7 +174,8 @@ impl Wall {
 
     /// Finds what tells tiles with the same captions from each other.
     fn tell_apart(&mut self) {
-        let known: Vec<_> = self.tiles.iter().map(|tile| (tile.captions(), tile.file_name())).collect();
+        let known: Vec<_> =
+            self.tiles.iter().map(|tile| (tile.captions(), tile.session.target.stem())).collect();
         for (tile, (captions, name)) in self.tiles.iter_mut().zip(&known) {
             // A name that both have tells nothing.
             let has_twin = known.iter().any(|(others, other)| others == captions && other != name);

@@ -1,15 +1,18 @@
 //! Display of the wall: its title, its boards, and what stands in the place of none.
 
+use std::ops::Range;
 use std::time::Duration;
 
-use eframe::egui::{Button, Id, Rect, RichText, TextStyle, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::scroll_area::{DragScroll, ScrollSource};
+use eframe::egui::style::ScrollAnimation;
+use eframe::egui::{Button, Id, Rect, RichText, ScrollArea, TextStyle, Ui, UiBuilder, pos2, vec2};
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_story::format;
 
-use super::tile::{MARGIN, SharedLayout, Tile};
+use super::tile::{SharedLayout, Tile};
 use super::tile_frame::{TileButton, TileStyle, mark_places, show_tile};
-use super::tiling::{self, BoardShape, Text};
+use super::tiling::{self, BoardShape, MARGIN, Text};
 use super::{Order, TileAction, Wall, WallRequest};
 use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
@@ -19,6 +22,23 @@ use crate::widgets::list_keys::{self, Arrangement};
 const TURN: f64 = 15.0;
 /// Width of the bar below which the number of boards is left out, in points.
 const TITLE: f32 = 380.0;
+
+/// Room around the boards, in points.
+const AROUND: f32 = 8.0;
+/// Height at the upper and the lower edge of a wall that scrolls in which a board that is moved scrolls it, and how far in a frame, in
+/// points.
+const EDGE: f32 = 36.0;
+const STEP: f32 = 8.0;
+
+/// Scrolls towards an edge that is near to this height.
+fn scroll_at_edge(ui: &Ui, y: f32) {
+    let view = ui.clip_rect();
+    let way = f32::from(y < view.top() + EDGE) - f32::from(y > view.bottom() - EDGE);
+    if way != 0.0 {
+        ui.scroll_with_delta_animation(vec2(0.0, way * STEP), ScrollAnimation::none());
+        ui.ctx().request_repaint();
+    }
+}
 
 /// Id of a tile, which keeps the focus wherever it stands.
 fn tile_id(number: u64) -> Id {
@@ -96,7 +116,7 @@ impl Wall {
 
     /// Shows the boards in the remaining space; returns the viewer's request.
     pub(crate) fn show(&mut self, ui: &mut Ui, options: BoardOptions, text: Text) -> Option<WallRequest> {
-        let area = ui.max_rect().shrink(8.0);
+        let area = ui.max_rect().shrink(AROUND);
         if self.tiles.is_empty() {
             return self.show_empty(ui, area);
         }
@@ -110,25 +130,64 @@ impl Wall {
             }
             None => 0..self.tiles.len(),
         };
-        let first = shown.start;
         let shapes: Vec<BoardShape> =
             self.tiles[shown.clone()].iter().map(|tile| tile.shape(ui.ctx())).collect();
-        let places = tiling::tiles(area, &shapes, text);
+        // A room sees all of a wall at once.
+        let scrolls = text == Text::Near && !self.is_fixed;
+        let mut ask = None;
+        match tiling::scrolled(area, &shapes).filter(|_| scrolls) {
+            Some(places) => {
+                // A finger scrolls until it holds a board.
+                let drag = if self.held.is_some() { DragScroll::Never } else { DragScroll::OnTouch };
+                let source = ScrollSource { drag, ..ScrollSource::default() };
+                let scroll = ScrollArea::vertical().id_salt("wall").auto_shrink(false).scroll_source(source);
+                let from = ui.max_rect().min;
+                scroll.show(ui, |ui| {
+                    let way = ui.max_rect().min - from;
+                    let places: Vec<Rect> = places.iter().map(|place| place.translate(way)).collect();
+                    ask = self.show_tiles(ui, shown, &places, (options, text, true));
+                });
+            }
+            None => {
+                let places = tiling::tiles(area, &shapes, text);
+                ask = self.show_tiles(ui, shown, &places, (options, text, false));
+            }
+        }
+        if let Some(WallRequest::Enlarge(index)) = ask {
+            self.leave(index);
+        }
+        ask
+    }
+
+    /// Shows these tiles in their places.
+    fn show_tiles(
+        &mut self,
+        ui: &mut Ui,
+        shown: Range<usize>,
+        places: &[Rect],
+        (options, text, scrolls): (BoardOptions, Text, bool),
+    ) -> Option<WallRequest> {
         let mut ask = None;
         let mut action = None;
         let reasons = self.order == Order::Worth;
-        let tile = places.first().copied().unwrap_or(area);
+        let tile = places.first().copied().unwrap_or(ui.max_rect());
         let matches = self.tiles[shown.clone()].iter().map(|tile| &tile.session);
         let common = SharedLayout::of(ui, matches, tile.shrink(MARGIN), text);
-        let pointer = ui.input(|input| input.pointer.interact_pos());
+        let (pointer, is_down, is_touched) = ui.input(|input| {
+            let pointer = &input.pointer;
+            (pointer.interact_pos(), pointer.any_down(), input.has_touch_screen())
+        });
         let fixed = self.is_fixed;
+        let drags = !fixed && !(scrolls && is_touched);
+        let first = shown.start;
+        let mut held = self.held;
         let (mut focused, mut hovered, mut pointed) = (None, None, None);
-        let tiles = (first..).zip(self.tiles[shown].iter().zip(&places));
+        let tiles = (first..).zip(self.tiles[shown].iter().zip(places));
         let mut show = |ui: &mut Ui, (index, (tile, rect)): (usize, (&Tile, &Rect))| {
             let id = tile_id(tile.number);
             list_keys::add(ui, id, *rect);
             ui.scope_builder(UiBuilder::new().id_salt(id).max_rect(*rect), |ui| {
-                let style = TileStyle { text, options, common, reasons, fixed };
+                let style = TileStyle { text, options, common, reasons, fixed, drags };
                 let (response, button) = show_tile(ui, id, tile, *rect, style);
                 if button.has_focus {
                     focused = Some(index);
@@ -136,17 +195,24 @@ impl Wall {
                 if response.hovered() {
                     hovered = Some(index);
                 }
-                if response.clicked() {
+                let is_held = held == Some(tile.number);
+                if response.clicked() && !is_held {
                     ask = Some(WallRequest::Enlarge(index));
                 }
-                if response.drag_stopped() {
+                if !fixed && scrolls && response.long_touched() {
+                    held = Some(tile.number);
+                }
+                if response.drag_stopped() || is_held && !is_down {
                     let to = pointer.and_then(|at| places.iter().position(|place| place.contains(at)));
                     let to = to.map(|to| to + first);
                     action = to.map(|to| TileAction::Move { from: index, to });
                 }
-                if response.dragged() {
+                if response.dragged() || is_held && is_down {
                     let over = pointer.and_then(|at| places.iter().find(|place| place.contains(at)));
                     mark_places(ui, *rect, over.copied());
+                    if let Some(at) = pointer.filter(|_| scrolls) {
+                        scroll_at_edge(ui, at.y);
+                    }
                 }
                 pointed = pointed.or(button.pointed);
                 match button.pressed {
@@ -159,6 +225,9 @@ impl Wall {
             });
         };
         list_keys::show(ui, Arrangement::Grid, |ui| tiles.for_each(|tile| show(ui, tile)));
+        let end = places.iter().map(Rect::bottom).fold(ui.max_rect().top(), f32::max) + AROUND;
+        ui.expand_to_include_y(end);
+        self.held = held.filter(|_| is_down);
         self.current = focused.or(hovered);
         if let Some(number) = self.leads_to.take() {
             ui.memory_mut(|memory| memory.request_focus(tile_id(number)));
@@ -175,9 +244,6 @@ impl Wall {
             if matches!(action, TileAction::Remove { .. }) {
                 ask = Some(WallRequest::TellRemoved);
             }
-        }
-        if let Some(WallRequest::Enlarge(index)) = ask {
-            self.leave(index);
         }
         ask
     }

@@ -18,14 +18,12 @@ use grandstand_story::story;
 
 use super::caption::{self, Note};
 use super::game_name::called;
-use super::tiling::{Arrangement, BoardShape, Names, Plan, Text, Words};
+use super::tiling::{Arrangement, BoardShape, MARGIN, Names, Plan, Text, Words};
 use crate::address::Target;
 use crate::errors::SourceError;
 use crate::session::{MatchView, Stage};
 use crate::source::Connection;
 
-/// Margin within a tile, in points.
-pub(super) const MARGIN: f32 = 5.0;
 /// Height of the line that tells how much of a recording was played, in points.
 const PROGRESS: f32 = 2.5;
 /// Height of a board below which coordinates are left out as unreadable, in points.
@@ -128,13 +126,6 @@ impl Tile {
         let sides = sides(self.session.scene(), &self.session.about.teams);
         let [called, _] = self.called.clone().unwrap_or_else(|| called(&self.session));
         sides.into_iter().map(|side| side.name).chain([called]).collect()
-    }
-
-    /// The shortest name of what it shows: of a file or an address the last part, without its ending.
-    pub(super) fn file_name(&self) -> String {
-        let name = self.session.target.last_part();
-        let stem = name.strip_suffix(".zst").unwrap_or(&name);
-        stem.strip_suffix(".replay").unwrap_or(stem).to_owned()
     }
 
     /// What makes the match worth watching now.

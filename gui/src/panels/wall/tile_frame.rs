@@ -3,13 +3,13 @@
 use eframe::egui::layers::PaintList;
 use eframe::egui::{
     Align2, CornerRadius, CursorIcon, Id, Pos2, Rect, RectAlign, Response, Role, Sense, Shape, Stroke,
-    StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, pos2, vec2,
+    StrokeKind, Tooltip, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::BoardOptions;
 use grandstand_board::theme::{Palette, mix};
 
-use super::tile::{MARGIN, SharedLayout, Tile, TileLook, button_size};
-use super::tiling::{LINE, Text};
+use super::tile::{SharedLayout, Tile, TileLook, button_size};
+use super::tiling::{LINE, MARGIN, Text};
 use crate::icons::{self, Icon};
 
 /// Least size of a pinned tile's sign, in points.
@@ -24,6 +24,8 @@ pub(super) struct TileStyle {
     pub(super) reasons: bool,
     /// Whether tiles can be moved and taken off.
     pub(super) fixed: bool,
+    /// Whether a drag moves a tile.
+    pub(super) drags: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,7 +52,7 @@ pub(super) fn show_tile(
     rect: Rect,
     manner: TileStyle,
 ) -> (Response, TileButtons) {
-    let TileStyle { text, options, common, reasons, fixed } = manner;
+    let TileStyle { text, options, common, reasons, fixed, drags } = manner;
     let hot = ui.rect_contains_pointer(rect);
     let size = button_size(text, rect);
     let place = |n: f32| {
@@ -67,13 +69,13 @@ pub(super) fn show_tile(
     let corner = shown.then(|| place(0.0).union(place(1.0))).or(sign).map(|corner| corner.expand(3.0));
     let before = shapes(ui);
     let look = TileLook { text, options, common, reasons, hot, focused, corner };
-    let painted = tile.paint(ui, rect, look);
+    let painted = if ui.is_rect_visible(rect) { tile.paint(ui, rect, look) } else { None };
     if let Some(sign) = sign {
         icons::paint(ui.painter(), Icon::Pin, sign, Palette::of(ui.ctx()).accent);
     }
     let is_cut = hot && cuts(ui, before);
     // After the board, so that the tile gets the pointer and not the board's places.
-    let sense = if fixed { Sense::click() } else { Sense::click_and_drag() };
+    let sense = if drags { Sense::click_and_drag() } else { Sense::click() };
     let response = ui.interact(rect, id, sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
     let mut told = TileButtons { has_focus: focused, ..TileButtons::default() };
@@ -127,14 +129,20 @@ fn show_card(response: &Response, board: Rect, at: Pos2, lines: &[String]) {
     });
 }
 
-/// The card of a place of a large board, beside the place and its neighbours.
-pub(crate) fn show_card_beside(response: &Response, place: Rect, words: &str) {
-    let around = place.expand2(place.size().max(Vec2::splat(10.0)));
-    let mut tooltip = Tooltip::for_enabled(response).gap(2.0);
-    let others = [RectAlign::LEFT, RectAlign::TOP, RectAlign::BOTTOM];
-    tooltip.popup = tooltip.popup.anchor(around).align(RectAlign::RIGHT).align_alternatives(&others);
+/// The card of a place, in the corner of its board that is farthest from the pointer: the places around it are seen.
+pub(crate) fn show_card_in_corner(response: &Response, board: Rect, at: Pos2, words: &str) {
+    let middle = board.center();
+    let corner = match (at.x < middle.x, at.y < middle.y) {
+        (true, true) => Align2::RIGHT_BOTTOM,
+        (true, false) => Align2::RIGHT_TOP,
+        (false, true) => Align2::LEFT_BOTTOM,
+        (false, false) => Align2::LEFT_TOP,
+    };
+    let mut tooltip = Tooltip::for_enabled(response).gap(0.0);
+    let align = RectAlign { parent: corner, child: corner };
+    tooltip.popup = tooltip.popup.anchor(board.shrink(2.0)).align(align).align_alternatives(&[]);
     tooltip.show(|ui| {
-        ui.set_max_width(260.0);
+        ui.set_max_width((board.width() * 0.6).clamp(120.0, 260.0));
         ui.label(words);
     });
 }

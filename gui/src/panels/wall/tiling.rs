@@ -6,6 +6,8 @@ use grandstand_board as board;
 use grandstand_board::theme::SMALL;
 use grandstand_protocol::Scene;
 
+/// Margin within a tile, in points.
+pub(super) const MARGIN: f32 = 5.0;
 /// Number of boards on a wall at most.
 pub(crate) const TILES_MAX: usize = 32;
 /// How many times as high an upright board is as a lying one is wide, at least.
@@ -17,7 +19,7 @@ pub(super) const COLUMN: f32 = 3.6;
 /// Largest width of such a column, for long names, in multiples of the text size.
 pub(super) const WIDEST_COLUMN: f32 = 6.0;
 /// Height of a line of text, in multiples of the text size.
-pub(super) const LINE: f32 = 1.45;
+pub(crate) const LINE: f32 = 1.45;
 /// Height of the strip with the result below a board that has its captions beside it, in multiples of the text size.
 const STRIP: f32 = 1.9;
 /// Width of a tile below which each team has its own line, in multiples of the text size.
@@ -38,6 +40,14 @@ pub(crate) const CAPITALS: f32 = 0.727;
 const SEA: f32 = 1.3;
 /// Part of the largest size up to which a grid with fewer empty places is taken instead.
 const NEARLY: f32 = 0.94;
+
+/// Least width of a tile whose names and board are read, and the area of the smallest board, in points.
+const READABLE: f32 = 165.0;
+const READABLE_BOARD: f32 = 110.0 * 110.0;
+/// Least width of a tile on a wall that scrolls, in points.
+const SCROLLED: f32 = 176.0;
+/// Number of lines for its captions.
+const CAPTIONS: f32 = 3.0;
 
 /// Least height of a tile, in heights of capital letters.
 const LINES_MIN: f32 = 8.6;
@@ -139,17 +149,23 @@ pub(super) struct Names {
     pub column: f32,
     /// Sum of the rows' widths of both teams.
     pub rows: f32,
+    /// Whether a column as wide as that cuts a name.
+    pub is_cut: bool,
 }
 
 impl Names {
     /// The room that is enough for both.
     pub(super) fn max(self, other: Names) -> Names {
-        Names { column: self.column.max(other.column), rows: self.rows.max(other.rows) }
+        Names {
+            column: self.column.max(other.column),
+            rows: self.rows.max(other.rows),
+            is_cut: self.is_cut || other.is_cut,
+        }
     }
 
     /// Least room, as if all names were short.
     pub(super) fn short(size: f32) -> Names {
-        Names { column: COLUMN * size, rows: 0.0 }
+        Names { column: COLUMN * size, rows: 0.0, is_cut: false }
     }
 }
 
@@ -217,7 +233,8 @@ impl Arrangement {
         let above = if is_stacked { Arrangement::Stacked } else { Arrangement::Above(count) };
         let is_nameless = count == 2 && !is_stacked && (width / size < TWO_NAMES || !fits);
         let worth = room(above) * if is_nameless { NAMELESS } else { 1.0 };
-        if room(Arrangement::Beside) > worth { Arrangement::Beside } else { above }
+        let beside = room(Arrangement::Beside) * if names.is_cut { NAMELESS } else { 1.0 };
+        if beside > worth { Arrangement::Beside } else { above }
     }
 }
 
@@ -302,6 +319,31 @@ pub(crate) fn tiles(area: Rect, shapes: &[BoardShape], text: Text) -> Vec<Rect> 
     let good = grids.into_iter().filter(|(_, worth)| *worth >= NEARLY * most);
     let best = good.min_by(|(a, one), (b, other)| empty(*a).cmp(&empty(*b)).then(other.total_cmp(one)));
     best.map_or_else(Vec::new, |(columns, _)| grid(area, count, columns))
+}
+
+/// Tiles of a wall that is higher than the area, where one screen has no room for tiles in which these boards are read: in as many columns
+/// as have room for their names, each as high as the highest board needs.
+pub(super) fn scrolled(area: Rect, shapes: &[BoardShape]) -> Option<Vec<Rect>> {
+    let tile = tiles(area, shapes, Text::Near).first()?.size();
+    let size = Text::Near.size(tile);
+    let board = |shape: &BoardShape| {
+        let tile = Rect::from_min_size(Pos2::ZERO, tile);
+        Plan::of(tile, *shape, size, Names::short(size)).own_area(*shape)
+    };
+    let least = shapes.iter().map(board).fold(f32::INFINITY, f32::min);
+    if tile.x >= READABLE && least >= READABLE_BOARD {
+        return None;
+    }
+    let count = shapes.len().min(TILES_MAX);
+    let columns = (((area.width() + GAP) / (SCROLLED + GAP)) as usize).clamp(1, count);
+    let width = size_of(area.size(), count, columns).x;
+    let squarest = shapes.iter().map(|shape| shape.lying).fold(f32::INFINITY, f32::min);
+    let lines = CAPTIONS * LINE * Text::Near.size(Vec2::splat(width));
+    let height = 2.0 * MARGIN + lines + (width - 2.0 * MARGIN) / squarest;
+    let rows = count.div_ceil(columns) as f32;
+    let whole = rows * (height + GAP) - GAP;
+    (whole > area.height())
+        .then(|| grid(Rect::from_min_size(area.min, vec2(area.width(), whole)), count, columns))
 }
 
 /// Size of a tile in a grid of so many columns.
@@ -454,6 +496,41 @@ mod tests {
             .map(|(tile, shape)| Plan::of(*tile, shape, size, Names::short(size)).board.width());
         assert!(widths.clone().all(|width| width > 225.0), "{:?}", widths.collect::<Vec<_>>());
         assert!(tiles[0].width() > 300.0, "{tiles:?}");
+    }
+
+    #[test]
+    fn a_wall_without_room_for_boards_that_are_read_scrolls() {
+        let read = |window: (f32, f32), shapes: &[BoardShape]| {
+            let area = area(window);
+            let Some(tiles) = scrolled(area, shapes) else { return None };
+            assert_eq!(tiles.len(), shapes.len());
+            let columns = tiles.iter().filter(|tile| tile.top() == tiles[0].top()).count();
+            for (tile, shape) in tiles.iter().zip(shapes) {
+                assert!(tile.width() >= SCROLLED && area.x_range().contains(tile.left()), "{tile}");
+                assert!(tile.right() <= area.right() + 0.1, "{tile}");
+                let board = Plan::of(tile.shrink(MARGIN), *shape, 12.0, Names::short(12.0)).board;
+                assert!(board.width().max(board.height()) > 0.85 * tile.width(), "{board} in {tile}");
+            }
+            assert!(tiles.last().is_some_and(|tile| tile.bottom() > area.bottom()));
+            Some(columns)
+        };
+        let (phone, on_its_side, small, large) =
+            ((374.0, 784.0), (828.0, 330.0), (784.0, 540.0), (1424.0, 840.0));
+        for shape in [1.0.into(), BoardShape { may_stand: true, ..1.9.into() }, MAP] {
+            for (window, count, columns) in [
+                (phone, 9, Some(2)),
+                (phone, 16, Some(2)),
+                (phone, 4, None),
+                (on_its_side, 16, Some(4)),
+                (small, 16, Some(4)),
+                (small, 6, None),
+                (large, 16, None),
+            ] {
+                assert_eq!(read(window, &vec![shape; count]), columns, "{count} of {shape:?} in {window:?}");
+            }
+        }
+        assert_eq!(read(phone, &shapes([1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.13, 1.9, 1.0, 1.9])), Some(2));
+        assert_eq!(read((150.0, 300.0), &shapes([1.0; 4])), None, "no room for one either");
     }
 
     #[test]
