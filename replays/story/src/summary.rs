@@ -167,7 +167,7 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let at =
         led_to(ended, swing).map_or_else(|| clock(t), |made| format!("move {} ({})", made.number, clock(t)));
     let way = if team == winner { "rose" } else { "fell" };
-    let what = format!("It turned at {at}: {}’s evaluation {way} from {from} to {to}.", side.name);
+    let what = format!("It turned at {at}: {} evaluation {way} from {from} to {to}.", side.whose());
     Some(Moment { seq: end_of_swing(ended, swing), t, what })
 }
 
@@ -191,10 +191,10 @@ fn losing_move(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         .mistakes()
         .find(|(judged, side, _)| Some(judged.seq) == ended.lost_by && *side != winner)?;
     let made = ended.findings.moves.list().iter().find(|made| made.seq == judged.seq)?;
-    let name = &ended.sides.get(side)?.name;
+    let whose = ended.sides.get(side)?.whose();
     let [before, after] = judged.percent();
     let what = format!(
-        "It turned at move {} ({}): {} {} took {name}’s chance from {before} % to {after} %.",
+        "It turned at move {} ({}): {} {} took {whose} chance from {before} % to {after} %.",
         made.number,
         format::minutes(t.as_secs_f64()),
         made.words(),
