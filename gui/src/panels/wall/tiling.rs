@@ -502,7 +502,7 @@ mod tests {
     fn a_wall_without_room_for_boards_that_are_read_scrolls() {
         let read = |window: (f32, f32), shapes: &[BoardShape]| {
             let area = area(window);
-            let Some(tiles) = scrolled(area, shapes) else { return None };
+            let tiles = scrolled(area, shapes)?;
             assert_eq!(tiles.len(), shapes.len());
             let columns = tiles.iter().filter(|tile| tile.top() == tiles[0].top()).count();
             for (tile, shape) in tiles.iter().zip(shapes) {
