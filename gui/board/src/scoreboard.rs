@@ -346,8 +346,11 @@ fn team(
     };
     if stacked || room > 24.0 {
         let room = rect.width() - name_x - words;
+        // A name is shrunk before it is cut.
+        let least = SMALL / font.size;
         let fits = |name: &str| {
-            ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.text).size().x <= room
+            let small = FontId::new(SMALL, semibold());
+            ui.painter().layout_no_wrap(name.to_owned(), small, palette.text).size().x <= room
         };
         // Both sides are named in the same way, and cut so that they differ.
         let whole = (0..sides.len()).all(|index| standing.you == Some(index) || fits(&sides[index].name));
@@ -358,7 +361,6 @@ fn team(
             }
             _ => side.name.clone(),
         };
-        let least = SMALL / font.size;
         let name = fitting(ui.painter(), &name, font, palette.text, room, least);
         let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);
         ui.painter().galley(at, name, palette.text);

@@ -522,13 +522,14 @@ mod tests {
                 (phone, 16, Some(2)),
                 (phone, 4, None),
                 (on_its_side, 16, Some(4)),
-                (small, 16, Some(4)),
                 (small, 6, None),
                 (large, 16, None),
             ] {
                 assert_eq!(read(window, &vec![shape; count]), columns, "{count} of {shape:?} in {window:?}");
             }
         }
+        assert_eq!(read(small, &shapes([1.0; 16])), Some(4));
+        assert_eq!(read(small, &shapes([1.9; 16])), None, "wide boards have room");
         assert_eq!(read(phone, &shapes([1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.13, 1.9, 1.0, 1.9])), Some(2));
         assert_eq!(read((150.0, 300.0), &shapes([1.0; 4])), None, "no room for one either");
     }
