@@ -197,8 +197,8 @@ actions! {
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
     /// Closes the topmost dialog, or goes back.
     Escape, "Close or go back", Program, [key(Key::Escape)];
-    /// Exports a picture of the match.
-    Export, "Export a picture", Program, [key(Key::E)];
+    /// Exports a picture or an animation of the match.
+    Export, "Export a picture or animation", Program, [key(Key::E)];
     /// Connects at once instead of waiting.
     Reconnect, "Reconnect now", Program, [key(Key::R)];
     /// Dark theme, light theme, or the system's.
@@ -225,6 +225,8 @@ actions! {
     ToggleProjector, "Projector mode", Program, [shift(Key::F)];
     /// Shows the list of keys.
     ToggleHelp, "Keyboard shortcuts", Program, [key(Key::Questionmark), key(Key::H), key(Key::F1)];
+    /// Closes the window.
+    Quit, "Quit", Program, [command(Key::Q)];
 }
 
 impl Action {
@@ -247,7 +249,7 @@ impl Action {
         match self {
             Action::PlayPause => "stop resume",
             Action::Start => "restart beginning rewind",
-            Action::Escape => "quit exit leave",
+            Action::Escape => "leave back",
             Action::NextCommand | Action::PreviousCommand => "step frame line",
             Action::NextEvent | Action::PreviousEvent => "capture goal jump",
             Action::GoLive => "now present",
@@ -288,6 +290,7 @@ impl Action {
             Action::Settings | Action::ResetSettings => "preferences options",
             Action::ToggleFullscreen | Action::ToggleProjector => "presentation window",
             Action::ToggleHelp => "hotkeys keys",
+            Action::Quit => "exit close",
             _ => "",
         }
     }

@@ -7,7 +7,7 @@ use egui::{
 };
 use grandstand_protocol::{MatchResult, Scene};
 use grandstand_story::format;
-use grandstand_story::sides::{Badge, Side};
+use grandstand_story::sides::{Badge, Side, YOU};
 use grandstand_story::story;
 
 use crate::badge::{paint_badge, team_badge};
@@ -41,7 +41,6 @@ const EMBLEM: f32 = 1.5;
 const LEAST: (f32, f32) = (0.4, 0.75);
 
 /// What the viewer is called who plays, and told when they are to move.
-const YOU: &str = "You";
 const YOURS: &str = "Your move";
 
 /// Input of the scoreboard.

@@ -15,6 +15,10 @@ use grandstand_story::story;
 impl App {
     /// Whether the game of the open match ever has something for an action.
     pub(super) fn suits_game(&self, action: Action) -> bool {
+        // A page is closed by its browser.
+        if action == Action::Quit && cfg!(target_arch = "wasm32") {
+            return false;
+        }
         let Some(session) = self.open_session() else { return true };
         let story = story(session.scene());
         match action {

@@ -69,7 +69,7 @@ impl App {
         let division = compare.division(&ctx, session, ui.available_rect_before_wrap());
         let height = compare::strip_height(&ctx, division.pairs);
         Panel::bottom("differences").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
-            request = compare::show_strip(ui, compare, session, division.pairs);
+            request = compare::show_strip(ui, compare, session, division);
             // A notice covers lines for a moment, and no board.
             self.notice_area = Some(ui.max_rect());
         });

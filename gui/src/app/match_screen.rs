@@ -10,7 +10,6 @@ use grandstand_board::theme::Palette;
 use grandstand_board::zoom::BoardZoom;
 use grandstand_board::{self as board, BoardInput, BoardOptions};
 use grandstand_protocol::SeatRequest;
-use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
 
 use super::fight_camera::{self, FightCamera};
@@ -66,7 +65,7 @@ impl App {
             self.parts += 1;
             ctx.request_repaint();
         }
-        let sides = sides(session.scene(), &session.about.teams);
+        let sides = session.sides();
         let bar = Frame::new().fill(palette.panel);
         let shape = board::view(session.scene()).shape();
         let layout = layout.around(shape, ctx.content_rect().width());

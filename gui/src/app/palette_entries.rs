@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use eframe::egui::Context;
-use grandstand_story::games::sides;
 use grandstand_story::markers::Filter;
 use grandstand_story::{format, moments, story};
 
@@ -151,7 +150,7 @@ fn moments(session: &Session) -> Vec<PaletteEntry> {
     let known = Filter::default().of(&findings.markers, session.log().last_seq());
     let lists = session.marker_lists();
     let together = story(session.scene()).group_window();
-    let sides = sides(session.scene(), &session.about.teams);
+    let sides = session.sides();
     let cast = findings.markers.cast(&sides);
     let rows = moments::rows(findings, lists, &known, together);
     let found = rows.iter().filter_map(|row| {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Popup, ViewportCommand};
 use grandstand_board::zoom::BoardZoom;
-use grandstand_story::{sides, story};
+use grandstand_story::story;
 
 use super::App;
 use super::fight_camera::FightCamera;
@@ -126,6 +126,7 @@ impl App {
                 set_fullscreen(ctx, !is_fullscreen(ctx));
             }
             Action::ToggleProjector => self.toggle_projector(ctx),
+            Action::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
             Action::NextCoordinates => self.next_coordinates(ctx),
             Action::ToggleOverlays => self.toggle_overlays(ctx),
             Action::BoardIn => self.zoom_board(BOARD_STEP),
@@ -209,7 +210,7 @@ impl App {
             Action::NextMarker if !found => "No moment after this".to_owned(),
             Action::PreviousMarker if !found => "No moment before this".to_owned(),
             Action::NextEvent | Action::PreviousEvent | Action::NextMarker | Action::PreviousMarker => {
-                let sides = sides(session.scene(), &session.about.teams);
+                let sides = session.sides();
                 session.shown_moment(&sides).unwrap_or_default()
             }
             Action::StopAtMarkers if session.stops_at_markers => "Stops at every moment".to_owned(),

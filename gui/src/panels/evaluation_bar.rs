@@ -1,8 +1,11 @@
 //! Evaluation bar beside the board: the players' evaluation of the shown position. The first team's part is at the
-//! bottom.
+//! bottom. The larger part has the evaluation in figures.
 
-use eframe::egui::{Context, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
-use grandstand_board::theme::{Palette, mix};
+use std::f32::consts::FRAC_PI_2;
+
+use eframe::egui::epaint::TextShape;
+use eframe::egui::{Color32, Context, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
+use grandstand_board::theme::{Palette, SMALL, ink_on, mix, semibold};
 use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
@@ -12,8 +15,10 @@ use crate::layout::ScreenLayout;
 use crate::session::{Lane, Session};
 
 /// Width of the bar, and its distance from the board, in points.
-const BREADTH: f32 = 10.0;
+const BREADTH: f32 = 16.0;
 const GAP: f32 = 6.0;
+/// Distance of the figure from the end of the bar, in points.
+const MARGIN: f32 = 5.0;
 
 /// What stands beside the board.
 enum Place<'a> {
@@ -55,39 +60,68 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
     let right = drawn.left() - GAP;
     let bar = Rect::from_x_y_ranges(right - BREADTH..=right, drawn.y_range());
     let palette = Palette::of(ui.ctx());
-    let (share, words) = standing(session, plot, sides);
+    let Standing { share, figure, words } = standing(session, plot, sides);
     let response = ui.interact(bar, ui.scope_id().with("evaluation bar"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, format!("Evaluation: {words}")));
     let painter = ui.painter();
     let middle = bar.bottom() - bar.height() * (1.0 + share) / 2.0;
-    // A part of grey, since a black bar on the dark ground would look empty.
-    let ink = |side: &Side| mix(palette.face(side), palette.weak, 0.35);
+    // A black part on a dark ground would look empty.
+    let is_dark = |color| ink_on(color) != ink_on(Color32::WHITE);
+    let ink = |side: &Side| match palette.face(side) {
+        face if is_dark(face) && is_dark(palette.ground) => mix(face, palette.weak, 0.3),
+        face => face,
+    };
     painter.rect_filled(bar, 3.0, ink(second));
     let below = bar.with_min_y(middle.clamp(bar.top(), bar.bottom()));
     painter.rect_filled(below, 3.0, ink(first));
     painter.hline(bar.x_range().expand(2.0), bar.center().y, Stroke::new(1.0, palette.weak));
     painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
+    // It is read upwards, from the outer end of the larger part.
+    let ink = ink_on(ink(if share > 0.0 { first } else { second }));
+    let figure = painter.layout_no_wrap(figure, FontId::new(SMALL, semibold()), ink);
+    let [wide, high] = [figure.size().x, figure.size().y];
+    let bottom = if share > 0.0 { bar.bottom() - MARGIN } else { bar.top() + MARGIN + wide };
+    if wide + 2.0 * MARGIN < bar.height() / 2.0 {
+        let at = pos2(bar.center().x - high / 2.0, bottom);
+        painter.add(TextShape::new(at, figure, ink).with_angle(-FRAC_PI_2));
+    }
     response.on_hover_text(words);
 }
 
-/// The first team's share from −1 to 1, and its text.
-fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> (f32, String) {
+/// What the bar says of the shown position.
+struct Standing {
+    /// The first team's share, from −1 to 1.
+    share: f32,
+    /// The evaluation from the view of the team that stands better; empty where there is none, or a result.
+    figure: String,
+    words: String,
+}
+
+fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> Standing {
+    let result = |share: f32, words: String| Standing { share, figure: String::new(), words };
     match story(session.scene()).verdict() {
-        Some(verdict @ SceneResult::Won(side)) => (if side == 0 { 1.0 } else { -1.0 }, verdict.words(sides)),
-        Some(verdict @ SceneResult::Drawn) => (0.0, verdict.words(sides)),
+        Some(verdict @ SceneResult::Won(side)) => {
+            result(if side == 0 { 1.0 } else { -1.0 }, verdict.words(sides))
+        }
+        Some(verdict @ SceneResult::Drawn) => result(0.0, verdict.words(sides)),
         _ => match latest(plot, session.seq()) {
             Some((team, score)) => {
                 let own = if team == 0 { score } else { score.saturating_neg() };
                 let name = sides.get(team).map_or("", |side| &side.name);
-                (height(score, scale(plot)), format!("{name} {}", story(session.scene()).score_text(own)))
+                let story = story(session.scene());
+                let figure =
+                    if score == 0 { String::new() } else { story.score_text(score.saturating_abs()) };
+                let words = format!("{name} {}", story.score_text(own));
+                Standing { share: height(score, scale(plot)), figure, words }
             }
             None => match session.events.findings().judgements.chance_at(session.seq()) {
                 Some(chance) => {
                     let name = sides.first().map_or("", |side| &side.name);
                     let words = format!("{name} has a chance of {:.0} % by the engine", chance * 100.0);
-                    (chance * 2.0 - 1.0, words)
+                    let figure = format!("{:.0} %", chance.max(1.0 - chance) * 100.0);
+                    Standing { share: chance * 2.0 - 1.0, figure, words }
                 }
-                None => (0.0, "nothing said".to_owned()),
+                None => result(0.0, "nothing said".to_owned()),
             },
         },
     }

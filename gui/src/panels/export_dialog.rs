@@ -3,6 +3,7 @@
 use std::io::Cursor;
 use std::time::Duration;
 
+use crate::actions::Action;
 use crate::budget::Budget;
 use eframe::egui::{
     Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, Popup, ProgressBar, RichText,
@@ -132,7 +133,7 @@ impl ExportDialog {
             let is_asking = matches!(self.state, State::Asking(_));
             let beside = is_asking && window.y < ROOM_ABOVE && window.x >= ROOM_BESIDE;
             ui.set_width(room.min(if beside { FIELDS + GAP + BESIDE.x } else { FIELDS }));
-            ui.heading("Export a picture");
+            ui.heading(Action::Export.name());
             let title = session.title();
             if !title.is_empty() {
                 ui.label(RichText::new(&*title).family(semibold()));

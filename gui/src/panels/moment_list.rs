@@ -35,8 +35,8 @@ pub(crate) struct Moments {
     all: Vec<MomentRow>,
     /// The rows that are shown.
     shown: Vec<MomentRow>,
-    /// Key of the rows: versions of markers and bookmarks, the filter, and whether all moments are shown.
-    rows_of: Option<(u64, u64, Visible, bool)>,
+    /// Key of the rows: versions of markers and bookmarks, the filter, whether all moments are shown, and whether the result is.
+    rows_of: Option<(u64, u64, Visible, bool, bool)>,
     /// The row that was last scrolled to, and the height of the list then: the card of the result may take a part of it.
     revealed: (Option<usize>, f32),
 }
@@ -50,7 +50,13 @@ impl Moments {
         sides: &[Side],
         all: &mut bool,
     ) -> Option<TimelineRequest> {
-        self.sort(session, *all);
+        let findings = session.events.findings();
+        let end = session.whole_log();
+        let end = (end.last_seq(), end.end_time());
+        let result = session.result().map(|result| findings.markers.of_result(result, sides, end));
+        let [found, marked] = session.marker_lists();
+        let lists = [found, marked, result.as_slice()];
+        self.sort(session, lists, *all);
         let mut ask = None;
         let layout = ScreenLayout::of(ui.ctx());
         let height = if ui.available_width() < ONE_LINE_FROM { HIGH_ROW } else { ROW };
@@ -82,7 +88,6 @@ impl Moments {
             ui.vertical_centered(|ui| ui.weak(words));
             return ask;
         }
-        let lists = session.marker_lists();
         let marker = |row: &MomentRow| lists[usize::from(row.list)].get(row.at as usize);
         // The last row that has been reached.
         let shown = session.seq();
@@ -95,10 +100,11 @@ impl Moments {
         }
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moments"));
         let mut clicked = None;
-        let findings = session.events.findings();
         let cast = findings.markers.cast(sides);
         let together = story(session.scene()).group_window();
         let rows = &self.shown;
+        let score = session.result().and_then(|result| format::result_score(result, sides));
+        let score = score.map(Reason::plain);
         self.rows.show(&mut child, rows.len(), height, |ui, index, rect, hot| {
             let row = &rows[index];
             let Some(marker) = marker(row) else { return };
@@ -107,9 +113,10 @@ impl Moments {
             let judged = findings.judgements.of(marker.seq).filter(|_| marker.origin == Origin::Engine);
             let judged = judged.zip(cast.side(marker).map(|(_, side)| side));
             let why = why.or_else(|| judged.map(|(judged, side)| judged.correction(side)));
+            let why = why.or_else(|| score.clone().filter(|_| marker.origin == Origin::Result));
             let flags = (Some(index) == current, marker.seq > shown, hot);
             let turn = session.turn_words_at(session.whole(marker)).unwrap_or_default();
-            let mut response = line(ui, marker, (&cast, &turn, why.as_ref()), rect, flags);
+            let mut response = line(ui, marker, (&cast, sides), (&turn, why.as_ref()), rect, flags);
             if let Some((judged, side)) = judged {
                 response = response.on_hover_text(judged.words(side));
             }
@@ -122,14 +129,15 @@ impl Moments {
     }
 
     /// Makes the rows again if something has changed.
-    fn sort(&mut self, session: &Session, all: bool) {
+    fn sort(&mut self, session: &Session, lists: [&[Marker]; 3], all: bool) {
         let findings = session.events.findings();
-        let key = (findings.markers.version(), session.bookmarks().version(), session.visible(), all);
+        let versions = (findings.markers.version(), session.bookmarks().version());
+        let key = (versions.0, versions.1, session.visible(), all, !lists[2].is_empty());
         if self.rows_of.as_ref() == Some(&key) {
             return;
         }
         let together = story(session.scene()).group_window();
-        self.all = rows(findings, session.marker_lists(), &key.2, together);
+        self.all = rows(findings, lists, &key.2, together);
         self.shown = self.all.iter().filter(|row| all || row.key).copied().collect();
         (self.rows_of, self.revealed) = (Some(key), (None, 0.0));
     }
@@ -139,13 +147,14 @@ impl Moments {
 fn line(
     ui: &Ui,
     marker: &Marker,
-    (cast, turn, why): (&MarkerSides<'_>, &str, Option<&Reason>),
+    (cast, sides): (&MarkerSides<'_>, &[Side]),
+    (turn, why): (&str, Option<&Reason>),
     rect: Rect,
     (current, future, hot): (bool, bool, bool),
 ) -> Response {
     let palette = Palette::of(ui.ctx());
     let rect = rect.shrink2(vec2(0.0, 1.0));
-    let id = ui.scope_id().with((marker.seq, marker.kind, marker.side));
+    let id = ui.scope_id().with((marker.seq, marker.kind, marker.side, marker.topic));
     let response = ui.interact(rect, id, Sense::click());
     let (clock, words) = (format::clock(marker.t.as_secs_f64()), marker.words(cast));
     response.widget_info(|| {
@@ -193,57 +202,79 @@ fn line(
     };
     let text = pos2(middle.x + 12.0, middle.y);
     let area = Rect::from_min_max(pos2(text.x, rect.top()), pos2(rect.right() - 4.0, rect.bottom()));
-    paint_words(ui, area, (&told(ui, marker, &words, area.width()), turn, why), ink);
+    let told = Told::of(ui, marker, (&words, side, sides), area.width());
+    paint_words(ui, area, (&told, turn, why), ink);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
-/// The text of a marker. The badge says whose it is, so the name is left out where it has no room.
-fn told(ui: &Ui, marker: &Marker, words: &str, room: f32) -> String {
-    let font = FontId::proportional(BODY);
-    let wide = |text: &str| {
-        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
-    };
-    // The engine's line needs the room of the name.
-    let is_named = marker.origin != Origin::Engine && (room >= ONE_LINE_FROM || wide(words) <= room);
-    let short = || marker.what.trim_end_matches(':').trim_end_matches(" by").trim_end_matches(" for");
-    // Words of a server begin as those of the game do; what a viewer has written stays.
-    match (is_named, marker.origin) {
-        (true, Origin::Viewer) => words.to_owned(),
-        (true, _) => format::capitalised(words),
-        (false, _) => format::capitalised(short()),
+/// The words of a row.
+struct Told<'a> {
+    /// All of them, with the name of the side.
+    whole: String,
+    /// Those that stand first.
+    first: String,
+    /// The name of the side, where it has no room beside them. Then it has none in rows of the other sides either.
+    name: Option<&'a str>,
+}
+
+impl<'a> Told<'a> {
+    fn of(ui: &Ui, marker: &Marker, words: (&str, Option<&'a Side>, &[Side]), room: f32) -> Told<'a> {
+        let (words, side, sides) = words;
+        // Words of a server begin as those of the game do; what a viewer has written stays.
+        let whole = match marker.origin {
+            Origin::Viewer | Origin::Result => words.to_owned(),
+            _ => format::capitalised(words),
+        };
+        let names_side = matches!(marker.origin, Origin::Game | Origin::Clock | Origin::Engine);
+        let Some(side) = side.filter(|_| names_side && room < ONE_LINE_FROM) else {
+            return Told { first: whole.clone(), whole, name: None };
+        };
+        let font = FontId::proportional(BODY);
+        let wide = |name: &str| {
+            let text = format!("{} {name}", marker.what);
+            ui.painter().layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER).size().x
+        };
+        // The engine's line needs the room of the name.
+        if marker.origin != Origin::Engine && sides.iter().all(|side| wide(&side.name) <= room) {
+            return Told { first: whole.clone(), whole, name: None };
+        }
+        let short = marker.what.trim_end_matches(':').trim_end_matches(" by").trim_end_matches(" for");
+        Told { whole, first: format::capitalised(short), name: Some(&side.name) }
     }
 }
 
-/// Text of a moment, its turn and why it mattered: beside each other in a row of one line, else below each other.
-fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&str, &str, Option<&Reason>), ink: Color32) {
+/// Text of a moment, whose it is, its turn and why it mattered: beside each other in a row of one line, else below each other.
+fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&Told<'_>, &str, Option<&Reason>), ink: Color32) {
     let painter = ui.painter();
     let palette = Palette::of(ui.ctx());
     let (font, small) = (FontId::proportional(BODY), FontId::proportional(SMALL));
     let wide = |text: &str, font: &FontId| {
         painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
     };
-    // The turn, and what of the reason has room beside it.
+    // The name and the turn, and what of the reason has room beside them.
     let note_in = |room: f32| {
-        let with_turn = |why: &str| match turn {
-            "" => why.to_owned(),
-            turn => format!("{turn}  ·  {why}"),
+        let name = told.name.unwrap_or_default();
+        let with = |parts: &[&str]| {
+            let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+            parts.join("  ·  ")
         };
         let fits = |text: &str| !text.is_empty() && wide(text, &small) <= room;
-        let why = why.and_then(|why| why.fitting(|text| fits(&with_turn(text))));
-        why.map(with_turn).or_else(|| Some(turn.to_owned()).filter(|turn| fits(turn)))
+        let why = why.and_then(|why| why.fitting(|text| fits(&with(&[name, turn, text]))));
+        let notes = why.map(|why| with(&[name, turn, why])).into_iter();
+        notes.chain([with(&[name, turn]), name.to_owned()]).find(|text| fits(text))
     };
     if area.height() < HIGH_ROW - 4.0 {
-        let wide = text::paint_left(painter, area.left_center(), told, font, ink, area.width());
+        let wide = text::paint_left(painter, area.left_center(), &told.first, font, ink, area.width());
         if let Some(note) = note_in(area.width() - wide - 10.0) {
             let at = area.left_center() + vec2(wide + 10.0, 0.0);
             text::paint_left(painter, at, &note, small.clone(), palette.weak, area.width());
         }
         return;
     }
-    let galley = text::fitting(painter, told, font, ink, area.width(), SMALL / BODY);
+    let galley = text::fitting(painter, &told.first, font, ink, area.width(), SMALL / BODY);
     if galley.elided {
         // A long text has both lines.
-        let mut job = LayoutJob::single_section(told.to_owned(), TextFormat::simple(small, ink));
+        let mut job = LayoutJob::single_section(told.whole.clone(), TextFormat::simple(small, ink));
         job.wrap = TextWrapping { max_width: area.width(), max_rows: 2, ..TextWrapping::default() };
         let galley = painter.layout_job(job);
         painter.galley(area.left_center() - vec2(0.0, galley.size().y / 2.0), galley, ink);

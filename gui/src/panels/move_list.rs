@@ -1,8 +1,8 @@
 //! Moves of a turn game in two columns. The current one is highlighted; a click seeks to one.
 
 use eframe::egui::{
-    Align, Button, Color32, CursorIcon, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align, Button, Color32, CursorIcon, FontId, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::paint_left;
@@ -10,7 +10,7 @@ use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_story::judgements::Judgement;
 use grandstand_story::moves::Move;
 use grandstand_story::sides::Side;
-use grandstand_story::story;
+use grandstand_story::{format, story};
 
 use super::review_row::{self, ReviewRequest};
 use super::timeline::TimelineRequest;
@@ -30,6 +30,8 @@ const SCORE: f32 = 52.0;
 
 /// Width from which the count of the moves stands above the button to find the mistake, in points.
 const ROOM_FOR_COUNT: f32 = 380.0;
+/// Width of the button that copies the moves, with the gap before it, in points.
+const ROOM_FOR_COPY: f32 = 72.0;
 
 /// The list and its cached rows.
 #[derive(Debug, Default)]
@@ -56,10 +58,21 @@ impl Moves {
         let height = ScreenLayout::of(ui.ctx()).control(ROW - 2.0) + 2.0;
         let columns = self.fits_two(ui, session, ui.available_width());
         self.sort(session, columns);
+        let with_scores = !session.is_spoiler_free();
+        let whose = moves.list().iter().any(|made| made.score.is_some()).then_some(
+            match session.review.is_complete() {
+                true => "evaluations: the engine’s",
+                false => "evaluations: each player’s own",
+            },
+        );
+        let whose = whose.filter(|_| with_scores);
         let buttons = |ui: &mut Ui| {
             let review = in_a_row.then(|| review_row::show(ui, (session, sides), 0.0)).flatten();
             if !in_a_row {
                 ui.label(moves.count());
+                if let Some(whose) = whose {
+                    show_beside(ui, whose, ROOM_FOR_COPY);
+                }
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let copy = add_enabled(ui, !moves.list().is_empty(), Button::new("Copy"));
@@ -96,7 +109,8 @@ impl Moves {
             let row = current.and_then(|at| self.order.iter().position(|row| row.contains(&Some(at))));
             row.into_iter().for_each(|row| self.rows.reveal(row));
         }
-        let with_scores = !session.is_spoiler_free();
+        let winning = winning_move(session);
+        let is_reviewed = session.review.is_complete();
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moves"));
         let mut clicked = None;
         let order = &self.order;
@@ -109,9 +123,11 @@ impl Moves {
                 let left = if columns { rect.left() + column as f32 * width } else { rect.left() };
                 let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
                 let judged = judgements.of(made.seq).filter(|_| with_scores);
-                let said = made.score.map(score_text);
-                let score = said.or_else(|| judged.map(|judged| score_text(judged.after)));
-                let score = score.filter(|_| with_scores);
+                let own = made.score.filter(|_| !is_reviewed).map(|score| Evaluation::Own(score_text(score)));
+                let engines = made.score.or_else(|| Some(judged?.after));
+                let engines = || engines.map(|score| Evaluation::Engines(score_text(score)));
+                let won = (winning == Some(at)).then_some(Evaluation::Won);
+                let score = won.or(own).or_else(engines).filter(|_| with_scores);
                 let shown = Cell { made, score, judged, side: sides.get(made.side), badge: !columns };
                 if shown.show(ui, cell, (Some(at) == current, made.seq > session.seq())) {
                     clicked = Some(session.whole_move(made));
@@ -162,11 +178,62 @@ impl Moves {
     }
 }
 
+/// Index of the last move, if that is the one that won.
+fn winning_move(session: &Session) -> Option<usize> {
+    let result = session.result().filter(|result| format::is_by_move(&result.termination))?;
+    let list = session.events.findings().moves.list();
+    let last = list.last()?;
+    let sides = story(session.scene()).sides(&[]);
+    let is_winners = sides.get(last.side).is_some_and(|side| Some(&*side.key) == result.winner.as_deref());
+    is_winners.then(|| list.len() - 1)
+}
+
+/// Shows words that explain, where they have room before the last `kept` points of a row.
+fn show_beside(ui: &mut Ui, words: &str, kept: f32) {
+    let font = FontId::proportional(SMALL);
+    let wide = ui.painter().layout_no_wrap(words.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x;
+    if wide + kept <= ui.available_width() {
+        ui.label(RichText::new(words).font(font).weak());
+    }
+}
+
+/// What stands beside a move.
+enum Evaluation {
+    /// It won the match.
+    Won,
+    /// What who moved thought before it, from their point of view.
+    Own(String),
+    /// What the engine thinks, from the point of view of who moved.
+    Engines(String),
+}
+
+impl Evaluation {
+    /// The words beside the move.
+    fn short(&self) -> &str {
+        match self {
+            Evaluation::Won => "wins",
+            Evaluation::Own(score) | Evaluation::Engines(score) => score,
+        }
+    }
+
+    /// Whose it is: `White’s own evaluation: wins in 4`.
+    fn whole(&self, side: Option<&Side>) -> String {
+        match self {
+            Evaluation::Won => "wins the match".to_owned(),
+            Evaluation::Own(score) => match side {
+                Some(side) => format!("{} own evaluation: {score}", side.whose()),
+                None => format!("own evaluation: {score}"),
+            },
+            Evaluation::Engines(score) => format!("the engine’s evaluation: {score}"),
+        }
+    }
+}
+
 /// One move of the list.
 struct Cell<'a> {
     made: &'a Move,
-    /// The evaluation that the player said, or else the one that the engine computed.
-    score: Option<String>,
+    /// Its evaluation: the engine's where it judged all moves or the player said none.
+    score: Option<Evaluation>,
     /// The engine's judgement.
     judged: Option<&'a Judgement>,
     side: Option<&'a Side>,
@@ -208,24 +275,32 @@ impl Cell<'_> {
             let at = middle + vec2(wide + 5.0, 0.0);
             paint_left(painter, at, judged.mark, FontId::new(BODY, semibold()), color, room - wide);
         }
-        if let Some(score) = self.score.clone() {
-            let score = painter.layout_no_wrap(score, small, palette.weak);
+        if let Some(score) = &self.score {
+            let score = painter.layout_no_wrap(score.short().to_owned(), small, palette.weak);
             let at = rect.right_center() - vec2(score.size().x + 6.0, score.size().y / 2.0);
             painter.galley(at, score, palette.weak);
         }
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
-        match self.mistake() {
-            Some((_, words)) => response.on_hover_text(words).clicked(),
-            None => response.clicked(),
+        let evaluation = self.evaluation().map(|words| format::capitalised(&words));
+        let told: Vec<String> =
+            evaluation.into_iter().chain(self.mistake().map(|(_, words)| words)).collect();
+        match told.is_empty() {
+            true => response.clicked(),
+            false => response.on_hover_text(told.join("\n")).clicked(),
         }
     }
 
-    /// Text for screen readers: `Move 12, White: i9, takes; evaluation +30`.
+    /// Whose evaluation stands beside the move, in words.
+    fn evaluation(&self) -> Option<String> {
+        self.score.as_ref().map(|score| score.whole(self.side))
+    }
+
+    /// Text for screen readers: `Move 12, White: i9, takes; White’s own evaluation: +30`.
     fn words(&self) -> String {
         let Move { number, text, takes, .. } = self.made;
         let name = self.side.map_or("", |side| &side.name);
         let takes = if *takes { ", takes" } else { "" };
-        let score = self.score.as_ref().map_or_else(String::new, |score| format!("; evaluation {score}"));
+        let score = self.evaluation().map_or_else(String::new, |words| format!("; {words}"));
         let mistake = self.mistake().map_or_else(String::new, |(mark, words)| format!("; {mark} {words}"));
         format!("Move {number}, {name}: {text}{takes}{score}{mistake}")
     }

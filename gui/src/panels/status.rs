@@ -11,7 +11,6 @@ use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::message::MatchState;
 use grandstand_story::format;
-use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
 
 use crate::icons::{self, Icon};
@@ -35,7 +34,7 @@ const ROWS: usize = 3;
 /// Title of a match, with its chips.
 pub(crate) fn title(ui: &mut Ui, session: &Session) {
     let palette = Palette::of(ui.ctx());
-    let sides = sides(session.scene(), &session.about.teams);
+    let sides = session.sides();
     let text = match session.title() {
         title if !title.is_empty() => title,
         _ if matches!(session.stage, Stage::Open) => format::match_name("", &sides),

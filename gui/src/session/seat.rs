@@ -2,6 +2,7 @@
 
 use grandstand_protocol::{Label, Seat, SeatRequest};
 use grandstand_story::games::sides;
+use grandstand_story::sides::{Side, YOU};
 use grandstand_story::story;
 
 use super::Session;
@@ -148,5 +149,16 @@ impl Session {
         let sides = sides(self.scene(), &self.view.about.teams);
         let seat = self.seat_client.seat().map(|seat| &*seat.team);
         self.seat_client.side = seat.and_then(|team| sides.iter().position(|side| side.key == team));
+        self.seat_client.played = self.seat_client.side.or(self.seat_client.played);
+    }
+
+    /// The sides of a match, in which the viewer who has played it is *You* once it is over.
+    pub(crate) fn sides(&self) -> Vec<Side> {
+        let mut sides = sides(self.scene(), &self.view.about.teams);
+        let own = self.seat_client.played.filter(|_| !self.is_live()).and_then(|side| sides.get_mut(side));
+        if let Some(own) = own {
+            YOU.clone_into(&mut own.name);
+        }
+        sides
     }
 }

@@ -48,6 +48,8 @@ pub(crate) struct SeatClient {
     pub is_played: bool,
     /// Whether the viewer has had a seat of the match.
     pub has_played: bool,
+    /// Index of the side that the viewer played last.
+    pub played: Option<usize>,
     /// Settings that the match offers for another one.
     pub setup: Vec<Setting>,
     /// Settings of the match that the viewer wants in place of this one, to be asked for from a seat.
@@ -123,6 +125,7 @@ impl SeatClient {
             sought: true,
             is_played: self.is_played,
             has_played: self.has_played,
+            played: self.played,
             setup: std::mem::take(&mut self.setup),
             replaced: self.replaced,
             ..SeatClient::default()

@@ -118,7 +118,9 @@ fn heard_as(marker: &Marker, word: &str) -> Tone {
         Origin::Game if word == kind::LONG_THINK => Kind::Note,
         Origin::Game if marker.major => Kind::Score,
         Origin::Game => Kind::Loss,
-        Origin::Clock | Origin::Line | Origin::Server | Origin::Viewer | Origin::Engine => Kind::Note,
+        Origin::Clock | Origin::Line | Origin::Server | Origin::Viewer | Origin::Engine | Origin::Result => {
+            Kind::Note
+        }
     };
     Tone { kind, side: marker.side.map(usize::from) }
 }

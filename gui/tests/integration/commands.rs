@@ -294,7 +294,9 @@ fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
         (item.1, item.2)
     };
     // What is looked for most needs no group.
-    for name in ["Share: link, embed code, picture", "Export a picture", "Sound on or off", "Faster"] {
+    for name in
+        ["Share: link, embed code, picture", "Export a picture or animation", "Sound on or off", "Faster"]
+    {
         assert!(!item(&app, name).0, "{name}");
     }
     app.get_by_label("Playing and seeking").click();

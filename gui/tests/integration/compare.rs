@@ -765,3 +765,47 @@ fn a_notice_covers_no_board() {
         assert!(boards.into_iter().all(|board| !board.rect().intersects(notice)), "{size}: {notice}");
     }
 }
+
+/// A match of Gomoku in which both players tell what they think.
+fn told(folder: &Folder, name: &str, scores: [i32; 4]) -> Target {
+    let mut lines = vec![(0.0, "board 15".to_owned())];
+    for (n, score) in (0_u32..).zip(scores) {
+        let (t, team) = (f64::from(n + 1), ["black", "white"][n as usize % 2]);
+        let score = if score < 0 { format!("~{}", -score) } else { score.to_string() };
+        lines.push((t, format!("thought {team} {score} 4 900 h{}", n + 3)));
+        lines.push((t, format!("move {team} h{}", n + 3)));
+    }
+    let lines: Vec<(f64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
+    Target::File(folder.file(&format!("{name}.replay"), recording("gomoku", &lines)))
+}
+
+#[test]
+fn evaluations_of_both_are_in_one_plot_where_there_are_no_scores() {
+    let folder = Folder::new();
+    let pair = [told(&folder, "one", [50, -60, 70, -80]), told(&folder, "two", [-20, 30, -40, 29_997])];
+    let [first, second] = pair;
+    let mut app = compare(first, second, vec2(1280.0, 800.0));
+    app.key_press(Key::End);
+    wait_for(&mut app, "Evaluation of both. ");
+    // Each from its player's own point of view.
+    let label = "Reds +70, Blues −80; ";
+    assert!(shows(&app, label) && shows(&app, "Reds −40, Blues wins in 2"), "{app:?}");
+}
+
+#[test]
+fn whose_the_timeline_is_is_told_in_every_window() {
+    let folder = Folder::new();
+    for (size, place) in [
+        (vec2(1440.0, 900.0), "Timeline: two"),
+        (vec2(800.0, 600.0), "Timeline: "),
+        (vec2(390.0, 844.0), "Timeline: lower"),
+    ] {
+        let first = told(&folder, "one", [50, -60, 70, -80]);
+        // The longer one leads.
+        let lines = [(0.0, "board 15"), (1.0, "move black h8"), (90.0, "move white a1")];
+        let second = Target::File(folder.file("two.replay", recording("gomoku", &lines)));
+        let mut app = aligned(first, second, Some(Lock::Time), size);
+        app.run_steps(20);
+        assert!(painted(&app).iter().any(|(text, cut)| text.starts_with(place) && !cut), "{size}: {app:?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Tests of games with turns: list of moves, evaluation bar, notation.
 
 use eframe::egui::accesskit::{Role, Toggled};
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2, pos2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, Shape, Vec2, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
@@ -58,10 +58,18 @@ fn a_click_goes_to_a_move_and_the_current_one_is_lit() {
         app.get_by_label_contains("Move 2, Blues: i9").click();
         app.run_steps(5);
         assert_eq!(line(&app), 8, "{size}: {app:?}");
-        assert_eq!(current(&app).as_deref(), Some("Move 2, Blues: i9; evaluation −80"), "{size}");
+        assert_eq!(
+            current(&app).as_deref(),
+            Some("Move 2, Blues: i9; Blues’s own evaluation: −80"),
+            "{size}"
+        );
         app.key_press(Key::ArrowRight);
         app.run_steps(5);
-        assert_eq!(current(&app).as_deref(), Some("Move 3, Reds: j10; evaluation wins"), "{size}");
+        assert_eq!(
+            current(&app).as_deref(),
+            Some("Move 3, Reds: j10; Reds’s own evaluation: wins"),
+            "{size}"
+        );
     }
 }
 
@@ -92,6 +100,33 @@ fn the_notation_is_copied() {
 }
 
 #[test]
+fn the_move_that_won_says_so_and_every_evaluation_says_whose_it_is() {
+    let folder = Folder::new();
+    let lines = [
+        (0.0, "board 15"),
+        (0.5, "thought black 29997 9 900 h8"),
+        (0.6, "move black h8"),
+        (1.1, "thought white ~80 4 900 i9"),
+        (1.2, "move white i9"),
+        (1.7, "thought black 29999 9 900 j10"),
+        (1.8, "move black j10"),
+        (1.8, "win black"),
+    ];
+    let text = recording("gomoku", &lines)
+        .replace(r#""winner":"red","termination":"score""#, r#""winner":"black","termination":"five""#);
+    assert!(text.contains("five"), "{text}");
+    let path = folder.file("won.replay", text);
+    let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Num4);
+    app.run_steps(20);
+    assert!(shows(&app, "Move 1, Reds: h8; Reds’s own evaluation: wins in 2"), "{app:?}");
+    assert!(shows(&app, "Move 3, Reds: j10; wins the match") && !shows(&app, "wins in 1"), "{app:?}");
+    let tells = |app: &Window, words: &str| painted(app).iter().any(|(text, _)| text == words);
+    assert!(tells(&app, "wins") && tells(&app, "evaluations: each player’s own"), "{:?}", painted(&app));
+}
+
+#[test]
 fn the_bar_tells_the_latest_evaluation() {
     let folder = Folder::new();
     let mut app = open(&folder, Vec2::new(1440.0, 900.0));
@@ -99,6 +134,14 @@ fn the_bar_tells_the_latest_evaluation() {
     app.get_by_label_contains("Move 2, Blues").click();
     app.run_steps(5);
     assert!(shows(&app, "Evaluation: Blues −80"), "{app:?}");
+    // The larger part has it in figures, as the team sees it that stands better.
+    let bar = app.get_by_role(Role::Meter).rect();
+    let drawn = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text() == "+80" => Some(text.visual_bounding_rect()),
+        _ => None,
+    });
+    let figure = drawn.filter(|figure| bar.expand(1.0).contains_rect(*figure)).expect("on the bar");
+    assert!(figure.top() > bar.center().y, "in the part of Reds, {figure:?} of {bar:?}");
 }
 
 #[test]
@@ -128,7 +171,7 @@ fn in_spoiler_mode_there_are_the_moves_that_were_seen_and_no_evaluation() {
     }
     assert!(shows(&app, "Move 1, Reds: h8") && !shows(&app, "Move 2,"), "{app:?}");
     let bar = app.query_all_by_role(Role::Meter).count();
-    assert!(bar == 0 && !shows(&app, "; evaluation"), "{app:?}");
+    assert!(bar == 0 && !shows(&app, "evaluation:"), "{app:?}");
     press_copy(&mut app);
     let copied = app
         .output()

@@ -75,7 +75,7 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     let verdict = "Most was given up by move 7 h9: black had an open four at d8";
     wait_until(&mut app, "the move that lost", |app| shows(app, verdict));
     assert!(
-        shows(&app, "a1; evaluation loses in 3; ?? black had a win by fours from h8"),
+        shows(&app, "a1; the engine’s evaluation: loses in 3; ?? black had a win by fours from h8"),
         "{:?}",
         painted(&app)
     );
@@ -90,7 +90,7 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     let whole =
         |app: &Window, begin: &str| painted(app).iter().any(|(text, cut)| text.starts_with(begin) && !cut);
     let row = |(text, cut): &(String, bool)| {
-        !cut && text.starts_with("Move 13  ·  ") && text.ends_with("100 % → 0 %; better: h8")
+        !cut && text.starts_with("Reds  ·  Move 13  ·  ") && text.ends_with("100 % → 0 %; better: h8")
     };
     assert!(whole(&app, "a1 ??") && painted(&app).iter().any(row), "{:?}", painted(&app));
     // At the move itself the board has it.

@@ -1,11 +1,12 @@
 //! Tests of the timeline's moments: navigation, filter, stops, bookmarks, lanes, idle time.
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
-use crate::support::{Window, line, live_match, rewind, sample, shows, wait_for, window};
+use crate::support::{Window, line, live_match, painted, rewind, sample, shows, wait_for, window};
 
 /// Match on a grid with all features of the timeline: points, wrong lines, markers of the server, a long turn, and idle
 /// time.
@@ -101,19 +102,64 @@ fn the_list_of_moments_says_what_happened_and_leads_there() {
     assert!(shows(&app, "Point for red") && !shows(&app, "A line that was not understood"));
     all_moments(&mut app);
     for text in [
-        "All moments: 7",
+        "All moments: 8",
         "0:01.0: Point for red",
         "0:01.5: First blood",
         "0:02.0: A line that was not understood",
         "0:03.0: Point for blue",
         "0:09.0: A turn of 6.0 s",
         "0:09.5: Halftime",
+        "0:10.5: red wins by score",
     ] {
         assert!(shows(&app, text), "{text}\n{}", labels(&app));
     }
     app.get_by_label_contains("0:03.0: Point for blue").click();
     app.run();
     assert_eq!(line(&app), 11);
+}
+
+#[test]
+fn the_moments_of_every_game_end_with_the_result() {
+    for game in ["abalone", "shark", "fortress", "gomoku", "riskless"] {
+        for size in [SIZE, Vec2::new(390.0, 844.0)] {
+            let mut app = sample(game, size);
+            press(&mut app, Key::Num2);
+            press(&mut app, Key::End);
+            wait_for(&mut app, "The match is over");
+            app.run_steps(20);
+            let rows: Vec<String> = app
+                .query_all_by_role(Role::ListItem)
+                .filter_map(|row| row.accesskit_node().label())
+                .filter(|label| label.split(':').next().is_some_and(|first| first.parse::<u32>().is_ok()))
+                .collect();
+            let last = rows.last().map_or("", String::as_str);
+            assert!(last.contains(" wins") || last.contains(": Draw"), "{game} {size}: {rows:?}");
+        }
+    }
+}
+
+#[test]
+fn a_moment_names_who_acted_also_in_a_narrow_list() {
+    let names = ["alphabeta:depth=2", "random"];
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0)] {
+        let mut app = sample("riskless", size);
+        press(&mut app, Key::Num2);
+        all_moments(&mut app);
+        app.run_steps(8);
+        let rows = app.query_all_by_role(Role::ListItem).filter_map(|row| row.accesskit_node().label());
+        let rows: Vec<String> = rows.filter(|label| label.contains(" by ")).collect();
+        for name in names {
+            let acted = rows.iter().filter(|row| row.contains(&format!("by {name}"))).count();
+            let told = painted(&app);
+            let told = told.iter().filter(|(text, cut)| !cut && text.contains(name)).count();
+            // The score has both names too.
+            assert!(
+                told > acted && (acted > 0 || name == "random"),
+                "{size} {name}: {rows:?} {:?}",
+                painted(&app)
+            );
+        }
+    }
 }
 
 fn all_moments(app: &mut Window) {
@@ -136,7 +182,7 @@ fn the_filter_decides_what_is_shown_and_gone_to() {
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::Num2);
     choose(&mut app, "Points (3)");
-    assert!(shows(&app, "All moments: 4") && !shows(&app, "Point for red"), "{}", labels(&app));
+    assert!(shows(&app, "All moments: 5") && !shows(&app, "Point for red"), "{}", labels(&app));
     assert_eq!(stops(&mut app, |app| press(app, Key::J)), [6, 7, 12, 13]);
     press(&mut app, Key::Home);
     press(&mut app, Key::N);
@@ -199,7 +245,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     press(&mut app, Key::A);
     assert!(shows(&app, "Bookmark 1 set"));
     press(&mut app, Key::Num2);
-    assert!(shows(&app, "All moments: 8") && shows(&app, "0:01.5: Bookmark 1"), "{}", labels(&app));
+    assert!(shows(&app, "All moments: 9") && shows(&app, "0:01.5: Bookmark 1"), "{}", labels(&app));
     app.get_by_label("Moments and lanes").click();
     app.run();
     let field = app.get_by_label("Name of the bookmark at 0:01.5");

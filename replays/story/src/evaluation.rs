@@ -47,8 +47,14 @@ pub struct Swing {
 }
 
 /// The largest change of an evaluation, if it exceeds `least` of the range between both forced wins. With a winner it is one in the
-/// winner's favour after which the same team never again saw the winner behind.
-pub fn swing(plot: &Plot, least: f32, winner: Option<usize>) -> Option<Swing> {
+/// winner's favour after which the same team never again saw the winner behind, and no later than the first of these that ends at
+/// a forced win (`is_forced` tells of a score): what the other team sees afterwards is late insight.
+pub fn swing(
+    plot: &Plot,
+    least: f32,
+    winner: Option<usize>,
+    is_forced: impl Fn(i32) -> bool,
+) -> Option<Swing> {
     let scale = scale(plot);
     // What is good for the winner, in the first team's values.
     let sign = winner.map(|winner| if winner == 0 { 1 } else { -1 });
@@ -56,15 +62,21 @@ pub fn swing(plot: &Plot, least: f32, winner: Option<usize>) -> Option<Swing> {
         // The changes up to the last time at which the winner was behind did not last.
         let behind = |point: &Point| sign.is_some_and(|sign| point.value.signum() == -sign);
         let lasting = series.points.iter().rposition(behind).unwrap_or(0);
-        series.points[lasting..].windows(2).filter_map(move |two| {
-            let change = height(two[1].value, scale) - height(two[0].value, scale);
-            let change = sign.map_or(change.abs(), |sign| change * sign as f32);
-            (change / 2.0 > least).then_some((change, team, two))
-        })
+        series.points[lasting..].windows(2).map(move |two| (team, [&two[0], &two[1]]))
     });
-    let (_, team, two) = swings.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let swings: Vec<(usize, [&Point; 2])> = swings.collect();
+    let change = |&(_, two): &(usize, [&Point; 2])| {
+        let [from, to] = two.map(|point| height(point.value, scale));
+        sign.map_or((to - from).abs(), |sign| (to - from) * sign as f32)
+    };
+    // A score at which the winner wins by force.
+    let is_sure = |value: i32| sign.is_some_and(|sign| value.signum() == sign && is_forced(value));
+    let sure = swings.iter().map(|(_, two)| two[1]).filter(|to| is_sure(to.value)).map(|to| to.seq).min();
+    let in_time = swings.iter().filter(|(_, two)| sure.is_none_or(|sure| two[1].seq <= sure));
+    let &(team, two) =
+        in_time.filter(|swing| change(swing) / 2.0 > least).max_by(|a, b| change(a).total_cmp(&change(b)))?;
     let own = if team == 0 { 1 } else { -1 };
-    let scores = [two[0], two[1]].map(|point| point.value.saturating_mul(own));
+    let scores = two.map(|point| point.value.saturating_mul(own));
     Some(Swing { seq: two[1].seq, t: two[1].t, team, scores })
 }
 
@@ -108,14 +120,18 @@ mod tests {
         plot
     }
 
+    fn is_forced(score: i32) -> bool {
+        story(&Scene::new(Game::Gomoku)).forced_in(score).is_some()
+    }
+
     #[test]
     fn the_farthest_swing_has_the_scores_of_its_own_side() {
         let calm: &[(u64, i32)] = &[(1, 10), (3, 12), (5, 9)];
-        assert_eq!(swing(&plot(&[calm, &[]]), 0.25, None), None);
+        assert_eq!(swing(&plot(&[calm, &[]]), 0.25, None, is_forced), None);
         let white: &[(u64, i32)] = &[(2, -10), (4, -30), (6, 30_000)];
-        let found = swing(&plot(&[calm, white]), 0.25, None);
+        let found = swing(&plot(&[calm, white]), 0.25, None, is_forced);
         assert_eq!(found, Some(Swing { seq: 6, t: Micros(6), team: 1, scores: [30, -30_000] }));
-        assert_eq!(swing(&plot(&[&[], &[]]), 0.25, None), None);
+        assert_eq!(swing(&plot(&[&[], &[]]), 0.25, None, is_forced), None);
     }
 
     #[test]
@@ -124,10 +140,24 @@ mod tests {
         let black: &[(u64, i32)] = &[(1, 0), (3, 100), (5, -150), (7, 90), (9, 400)];
         let white: &[(u64, i32)] = &[(2, 100), (4, 30_000), (6, -200), (8, -180), (10, 30_000)];
         let plot = plot(&[black, white]);
-        let turned = |winner| swing(&plot, 0.1, winner).map(|swing| (swing.t, swing.team, swing.scores));
+        let turned =
+            |winner| swing(&plot, 0.1, winner, is_forced).map(|swing| (swing.t, swing.team, swing.scores));
         assert_eq!(turned(Some(0)), Some((Micros(10), 1, [180, -30_000])));
         assert_eq!(turned(Some(1)), None, "nothing stays in white's favour");
         assert_eq!(turned(None), Some((Micros(6), 1, [-30_000, 200])));
+    }
+
+    #[test]
+    fn a_match_turns_where_the_winner_first_sees_a_forced_win() {
+        // Black, who loses, still hopes while white counts down, and sees it with a larger change.
+        let black: &[(u64, i32)] = &[(1, 0), (3, 80), (5, 90), (7, -29_996)];
+        let white: &[(u64, i32)] = &[(2, 0), (4, -60), (6, -29_993), (8, -29_995)];
+        let plot = plot(&[black, white]);
+        assert_eq!(
+            swing(&plot, 0.1, Some(1), is_forced).map(|swing| (swing.seq, swing.team, swing.scores)),
+            Some((6, 1, [60, 29_993]))
+        );
+        assert_eq!(swing(&plot, 0.1, None, is_forced).map(|swing| swing.seq), Some(7));
     }
 
     #[test]

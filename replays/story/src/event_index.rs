@@ -87,8 +87,8 @@ impl EventIndex {
         std::mem::take(&mut self.findings.bookmarks)
     }
 
-    /// Takes in judgements of an engine about moves. Those of moves that are not known, and of moves that are judged
-    /// already, change nothing. Bad moves become moments of [`kind::MISTAKE`].
+    /// Takes in judgements of an engine about moves. Those of moves that are not known change nothing; a later one of
+    /// a move replaces the earlier one. Bad moves become moments of [`kind::MISTAKE`].
     pub fn judge(&mut self, judgements: Vec<Judgement>) {
         for judgement in judgements {
             let findings = &mut self.findings;
@@ -97,7 +97,11 @@ impl EventIndex {
             let (seq, t, side) = (made.seq, made.t, made.side);
             let mark = judgement.mark;
             let what = format!("{} {mark} by", made.text);
-            if findings.judgements.put(judgement, side, t) && !mark.is_empty() {
+            if !findings.judgements.put(judgement, side, t) {
+                continue;
+            }
+            findings.markers.take_back(seq, kind::MISTAKE);
+            if !mark.is_empty() {
                 let said = NewMarker {
                     kind: kind::MISTAKE.into(),
                     side: Some(side),

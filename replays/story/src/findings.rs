@@ -35,8 +35,6 @@ pub struct Findings {
     pub(crate) turn: Option<Micros>,
     /// Last recorded lead.
     lead: Option<Lead>,
-    /// Index of the side that led last.
-    leader: Option<u8>,
     /// Bookmarks that the file contains, until the viewer takes them over.
     pub(crate) bookmarks: Vec<(u64, Micros, String)>,
 }
@@ -54,7 +52,6 @@ impl Findings {
             turn_times: Default::default(),
             turn: None,
             lead: None,
-            leader: None,
             bookmarks: Vec::new(),
         }
     }
@@ -107,18 +104,18 @@ impl Findings {
         self.markers.put(seq, t, said);
     }
 
-    /// Adds an event with a weight from 1, which is major where it is among the heaviest: see [`Markers::put_weighed`].
-    pub fn weighed_event(
+    /// Sets the turning point of a topic to an event of the game's goal, or removes it: see [`Markers::turn`].
+    pub fn turning_point(
         &mut self,
+        topic: u8,
         at: (u64, Micros),
-        kind: &'static str,
-        side: usize,
-        what: impl Into<Cow<'static, str>>,
-        weight: u8,
+        event: Option<(&'static str, usize, String)>,
     ) {
-        let (kind, what) = (kind.into(), what.into());
-        let said = NewMarker { kind, side: Some(side), origin: Origin::Game, major: false, what };
-        self.markers.put_weighed(at, said, weight);
+        let said = event.map(|(kind, side, what)| {
+            let (kind, side, origin) = (kind.into(), Some(side), Origin::Game);
+            NewMarker { kind, side, origin, major: true, what: what.into() }
+        });
+        self.markers.turn(topic, at, said);
     }
 
     /// Notes what a unit did or suffered with a command and its time.
@@ -162,16 +159,11 @@ impl Findings {
         }
     }
 
-    /// Records the lead after a group: the numbers of its first and its last command, and its time.
-    pub(crate) fn score(&mut self, group: (u64, u64), t: Micros) {
+    /// Records the lead after a group at `t`.
+    pub(crate) fn score(&mut self, t: Micros) {
         let Some(plot) = self.score_plot().filter(|plot| !plot.is_empty()) else { return };
         let last = |series: &Series| series.points.last().map_or(0, |point| point.value);
         let lead = Some(Lead::of(plot.series.iter().map(last)));
-        if let Some(Lead { side, by: 1.. }) = lead
-            && self.leader.replace(side).is_some_and(|before| before != side)
-        {
-            self.markers.lead_went_to(side.into(), group, t);
-        }
         if lead != self.lead {
             self.lead = lead;
             self.lanes.score.put(t, lead);

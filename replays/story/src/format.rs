@@ -2,9 +2,9 @@
 
 use grandstand_protocol::{MatchResult, TeamInfo};
 
-use crate::sides::Side;
+use crate::sides::{Side, YOU};
 use crate::terminations::{self, Reason};
-pub use crate::terminations::{ended_by, in_plain_words};
+pub use crate::terminations::{ended_by, in_plain_words, is_by_move};
 
 /// `0:07.3`, `12:05.0`, `1:02:33`: minutes and tenths, or hours without tenths.
 pub fn clock(secs: f64) -> String {
@@ -119,7 +119,12 @@ pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
     };
     let Some(winner) = winner else { return ("Draw".to_owned(), why) };
     let side = sides.iter().find(|side| *side.key == *winner);
-    (format!("{} wins", side.map_or(winner, |side| side.name.as_str())), why)
+    (wins(side.map_or(winner, |side| side.name.as_str())), why)
+}
+
+/// That somebody of a name wins: `Reds wins`, `You win`.
+pub fn wins(name: &str) -> String {
+    format!("{name} {}", if name == YOU { "win" } else { "wins" })
 }
 
 /// Two scores side by side, as everywhere in the interface: `6 : 2`; `None` without two.

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::distance::{self, Distance};
 use crate::evaluation;
 use crate::findings::Findings;
+use crate::format;
 use crate::games::story;
 use crate::plots::Plot;
 use crate::sides::Side;
@@ -306,7 +307,7 @@ impl SceneResult {
     pub fn words(&self, sides: &[Side]) -> String {
         match self {
             SceneResult::Won(side) => {
-                format!("{} wins", sides.get(*side).map_or("Somebody", |side| side.name.as_str()))
+                format::wins(sides.get(*side).map_or("Somebody", |side| side.name.as_str()))
             }
             SceneResult::Drawn => "Draw".to_owned(),
             SceneResult::Said(words) => format!("{words} wins"),
@@ -333,11 +334,6 @@ impl Group<'_> {
     /// Time of the first command.
     pub fn t(&self) -> Micros {
         self.commands.first().map_or(Micros(0), |(_, t, _)| *t)
-    }
-
-    /// Number of the first command.
-    pub fn first_seq(&self) -> u64 {
-        self.commands.first().map_or(0, |(seq, ..)| *seq)
     }
 
     /// Number of the last command.

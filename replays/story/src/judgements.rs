@@ -119,14 +119,20 @@ impl Judgements {
         Some(if *side == 0 { after } else { 1.0 - after })
     }
 
-    /// Takes one in; whether it is new.
+    /// Takes one in, in place of an earlier one of the same move; whether its mark is new or another one.
     pub(crate) fn put(&mut self, judgement: Judgement, side: usize, t: Micros) -> bool {
         let at = self.list.partition_point(|(known, ..)| known.seq < judgement.seq);
-        let is_known = self.list.get(at).is_some_and(|(known, ..)| known.seq == judgement.seq);
-        if !is_known {
-            self.list.insert(at, (judgement, side, t));
+        match self.list.get_mut(at).filter(|(known, ..)| known.seq == judgement.seq) {
+            Some((known, ..)) => {
+                let before = std::mem::replace(known, judgement);
+                before.mark != known.mark
+            }
+            None => {
+                let is_marked = judgement.is_mistake();
+                self.list.insert(at, (judgement, side, t));
+                is_marked
+            }
         }
-        !is_known
     }
 }
 
@@ -166,6 +172,32 @@ mod tests {
         let sides = crate::sides(&log.scene_at(4), &[]);
         let words = findings.judgements.of(4).map(|judged| judged.words(&sides[0]));
         assert_eq!(words.as_deref(), Some("white can win; better: h9; black’s chance 60 % → 10 %"));
+    }
+
+    #[test]
+    fn a_move_that_is_judged_anew_has_one_judgement_and_one_moment() {
+        let mut log = Log::live(Game::Gomoku);
+        for (seq, line) in (1..).zip(["board 15", "move black h8", "move white i9"]) {
+            let _ = log.insert(seq, Micros(seq * 1_000_000), &Command::parse(Game::Gomoku, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(Game::Gomoku);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let marks = |index: &EventIndex| {
+            let markers =
+                index.findings().markers.list().iter().filter(|marker| marker.origin == Origin::Engine);
+            let markers = markers.map(|marker| (marker.seq, marker.major, marker.what.to_string()));
+            (markers.collect::<Vec<_>>(), index.findings().judgements.of(3).map(|judged| judged.chances))
+        };
+        let bad = (3, true, "i9 ?? by".to_owned());
+        for (chances, mark, told) in [
+            ([0.6, 0.5], "", vec![]),
+            ([0.6, 0.2], "??", vec![bad]),
+            ([0.6, 0.45], "?", vec![(3, false, "i9 ? by".to_owned())]),
+            ([0.2, 0.2], "", vec![]),
+        ] {
+            index.judge(vec![judged(3, chances, mark)]);
+            assert_eq!(marks(&index), (told, Some(chances)));
+        }
     }
 
     #[test]

@@ -100,7 +100,7 @@ impl LogReader {
     pub(crate) fn close(&mut self, findings: &mut Findings) {
         self.groups.close(|scene, group| {
             story(scene).record(group, findings);
-            findings.score((group.first_seq(), group.seq()), group.t());
+            findings.score(group.t());
         });
         self.noted = self.seen;
     }

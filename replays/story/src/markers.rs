@@ -1,13 +1,12 @@
 //! Markers: moments of a match from commands, the game server and the viewer.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet};
 
-use grandstand_protocol::Micros;
 use grandstand_protocol::extension::TEAMS_MAX;
+use grandstand_protocol::{MatchResult, Micros};
 
-use crate::format::capitalised;
+use crate::format::{self, capitalised};
 use crate::sides::Side;
 
 macro_rules! kinds {
@@ -46,8 +45,10 @@ kinds! {
     BATTLE = "battle", "Battles";
     /// A territory was taken.
     CONQUEST = "conquest", "Territories taken";
-    /// The lead changed by no other event, such as by armies that came to their own territories.
+    /// The lead changed, or became much larger.
     LEAD = "lead", "Lead";
+    /// All of a part of the map was taken, or some of it was lost.
+    REGION = "region", "Parts of the map";
     /// A row of stones.
     ROW = "row", "Rows";
     /// A turn much longer than usual.
@@ -64,12 +65,6 @@ kinds! {
 pub const BOOKMARKS_MAX: usize = 100;
 /// Number of markers at most. Above it, every second marker of the most common kind is removed.
 pub const MARKERS_MAX: usize = 20_000;
-/// Number of different weights.
-const WEIGHTS: usize = 256;
-/// Weight of an event that decides by itself, whatever others there are.
-pub const DECISIVE: u8 = u8::MAX;
-/// One of so many markers with a weight is a heavy one.
-const HEAVY: u32 = 6;
 /// Number of kinds at most; further kinds of a server count as [`kind::MARKER`].
 const KINDS_MAX: usize = 40;
 /// Number of characters of a server's kind at most.
@@ -98,6 +93,8 @@ pub enum Origin {
     Viewer,
     /// An engine that reviewed the match.
     Engine,
+    /// The result of the match.
+    Result,
 }
 
 /// A marked moment.
@@ -113,10 +110,10 @@ pub struct Marker {
     pub side: Option<u8>,
     /// Source.
     pub origin: Origin,
-    /// Whether the event belongs to the game's goal; of an event with a weight, whether it is among those that decided the match.
+    /// Whether the event belongs to the game's goal.
     pub major: bool,
-    /// Size of an event that counts only beside others of its kind, such as a battle; 0 of all others.
-    pub weight: u8,
+    /// What it is the turning point of; `None` of all other markers.
+    pub topic: Option<u8>,
     /// Text. A side's name may follow: `Point for`.
     pub what: Cow<'static, str>,
 }
@@ -182,30 +179,15 @@ pub struct Markers {
     teams: Vec<String>,
     /// Grows with every change of the markers.
     version: u64,
-    /// Number of markers of each weight; none has the weight 0.
-    weights: Vec<u32>,
-    /// The least weight of a heavy marker.
-    heavy: usize,
-    /// Number of markers with a weight since the heaviest ones were chosen last.
-    unchosen: usize,
-    /// The event with a weight, or of [`kind::LEAD`], by which the lead changed last.
-    turned: Option<u64>,
+    /// The last command that changed each topic, with or without a turning point.
+    turned: BTreeMap<u8, u64>,
 }
 
 impl Markers {
     /// Creates an empty list for a match between these teams. Further teams may follow.
     pub fn between(teams: impl Iterator<Item = String>) -> Markers {
         let kinds = vec![Kind { word: kind::BOOKMARK.into(), count: 0 }];
-        Markers {
-            list: Vec::new(),
-            kinds,
-            teams: teams.collect(),
-            version: 0,
-            weights: vec![0; WEIGHTS],
-            heavy: 1,
-            unchosen: 0,
-            turned: None,
-        }
+        Markers { list: Vec::new(), kinds, teams: teams.collect(), version: 0, turned: BTreeMap::new() }
     }
 
     /// Index of a team, which is added if needed; `None` if there are too many.
@@ -217,6 +199,15 @@ impl Markers {
                 self.teams.len() - 1
             })
         })
+    }
+
+    /// The marker of the result of a match that ended with command `seq` at `t`. It is in no list of markers: a result stands beside the commands.
+    pub fn of_result(&self, result: &MatchResult, sides: &[Side], (seq, t): (u64, Micros)) -> Marker {
+        let winner = result.winner.as_deref();
+        let side = winner.and_then(|winner| self.teams.iter().position(|team| team == winner));
+        let side = side.and_then(|side| u8::try_from(side).ok());
+        let what = format::result_sentence(result, sides).into();
+        Marker { seq, t, kind: u8::MAX, side, origin: Origin::Result, major: true, topic: None, what }
     }
 
     /// Sides of the teams.
@@ -247,88 +238,43 @@ impl Markers {
 
     /// Inserts a marker in order.
     pub fn put(&mut self, seq: u64, t: Micros, said: NewMarker) {
-        self.put_weighed((seq, t), said, 0);
+        self.put_about(None, (seq, t), said);
     }
 
-    /// Inserts a marker with a weight in order. The heaviest markers are major, and those of [`DECISIVE`] always.
-    pub fn put_weighed(&mut self, (seq, t): (u64, Micros), said: NewMarker, weight: u8) {
+    /// Sets the turning point of a topic, such as who leads, to what command `seq` did. It takes the place of the one before, which came to
+    /// nothing: a topic has one at most, the last. With `None` it has none.
+    pub fn turn(&mut self, topic: u8, (seq, t): (u64, Micros), said: Option<NewMarker>) {
+        if let Some(before) = self.turned.insert(topic, seq) {
+            self.remove(before, |marker| marker.topic == Some(topic));
+        }
+        if let Some(said) = said {
+            self.put_about(Some(topic), (seq, t), said);
+        }
+    }
+
+    fn put_about(&mut self, topic: Option<u8>, (seq, t): (u64, Micros), said: NewMarker) {
         let kind = self.index(said.kind);
         self.kinds[usize::from(kind)].count += 1;
         let side = said.side.and_then(|side| u8::try_from(side).ok());
         let NewMarker { origin, major, what, .. } = said;
-        let major = major || usize::from(weight) >= self.heavy;
-        self.insert(Marker { seq, t, kind, side, origin, major, weight, what });
-        // In a long list only after some more of them: each choice goes through all of it.
-        self.unchosen += usize::from(weight > 0);
-        if self.unchosen > self.list.len() / 64 {
-            self.choose_heaviest();
+        self.insert(Marker { seq, t, kind, side, origin, major, topic, what });
+    }
+
+    /// Removes the marker of this kind of a command, if there is one.
+    pub(crate) fn take_back(&mut self, seq: u64, kind: &str) {
+        if let Some(kind) = self.kinds.iter().position(|known| known.word == kind) {
+            self.remove(seq, |marker| usize::from(marker.kind) == kind);
         }
     }
 
-    /// Notes that the lead went to a team with the group of commands from `first` to `last`, in a match whose events have weights. Its
-    /// last event is major until the lead changes again; without one the change itself is an event, of which there is one
-    /// at most: a lead that goes to and fro is none.
-    pub fn lead_went_to(&mut self, side: usize, (first, last): (u64, u64), t: Micros) {
-        if self.weights.iter().all(|count| *count == 0) {
-            return;
-        }
-        let group = &self.list[self.list.partition_point(|marker| marker.seq < first)..];
-        let event = group.iter().rfind(|marker| marker.weight > 0).map(|marker| marker.seq);
-        let now = event.unwrap_or(last);
-        let before = self.turned.replace(now);
-        let alone = before.into_iter().flat_map(|seq| self.at_seq(seq)).find(|index| self.is_lead(*index));
-        if let Some(alone) = alone {
-            self.remove(alone);
-        }
-        if event.is_none() {
-            let what = "Lead taken by".into();
-            let side = Some(side);
-            let said = NewMarker { kind: kind::LEAD.into(), side, origin: Origin::Game, major: false, what };
-            self.put_weighed((last, t), said, 1);
-        }
-        for seq in before.into_iter().chain([now]) {
-            self.at_seq(seq).for_each(|index| self.choose_major(index));
-        }
-        self.version += 1;
-    }
-
-    /// The markers of a command.
-    fn at_seq(&self, seq: u64) -> Range<usize> {
-        let at = self.list.partition_point(|marker| marker.seq < seq);
-        at..at + self.list[at..].partition_point(|marker| marker.seq == seq)
-    }
-
-    /// Whether a marker is that of a lead that no other event changed.
-    fn is_lead(&self, index: usize) -> bool {
-        self.kind(&self.list[index]) == kind::LEAD
-    }
-
-    /// The least weight of which at most one of [`HEAVY`] markers is.
-    fn least_heavy(&self) -> usize {
-        let most = (self.weights.iter().sum::<u32>() / HEAVY).max(1);
-        let mut count = 0;
-        let lighter = (1..usize::from(DECISIVE)).rev().find(|weight| {
-            count += self.weights[*weight];
-            count > most
-        });
-        lighter.unwrap_or(0) + 1
-    }
-
-    /// Makes the heaviest markers major.
-    fn choose_heaviest(&mut self) {
-        self.unchosen = 0;
-        let heavy = self.least_heavy();
-        if std::mem::replace(&mut self.heavy, heavy) != heavy {
-            (0..self.list.len()).for_each(|index| self.choose_major(index));
+    /// Removes the first marker of command `seq` that is meant.
+    fn remove(&mut self, seq: u64, is_meant: impl Fn(&Marker) -> bool) {
+        let from = self.list.partition_point(|marker| marker.seq < seq);
+        let mut same = self.list[from..].iter().take_while(|marker| marker.seq == seq);
+        if let Some(at) = same.position(is_meant) {
+            let marker = self.list.remove(from + at);
+            self.kinds[usize::from(marker.kind)].count -= 1;
             self.version += 1;
-        }
-    }
-
-    /// Makes a marker with a weight major if it is one of the heaviest, or that by which the lead changed last.
-    fn choose_major(&mut self, index: usize) {
-        let marker = &mut self.list[index];
-        if marker.weight > 0 {
-            marker.major = usize::from(marker.weight) >= self.heavy || self.turned == Some(marker.seq);
         }
     }
 
@@ -344,22 +290,20 @@ impl Markers {
             let side = marker.side.and_then(|side| teams.get(usize::from(side)).copied().flatten());
             self.insert(Marker { kind: kinds[usize::from(marker.kind)], side, ..marker });
         }
-        self.turned = self.turned.max(other.turned);
-        // The markers of both are chosen among all.
-        self.heavy = 0;
-        self.choose_heaviest();
-    }
-
-    fn remove(&mut self, at: usize) {
-        let marker = self.list.remove(at);
-        self.kinds[usize::from(marker.kind)].count -= 1;
-        self.weights[usize::from(marker.weight)] -= u32::from(marker.weight > 0);
+        for (topic, seq) in other.turned {
+            // The last one counts.
+            let (last, earlier) = match self.turned.get(&topic) {
+                Some(own) => (seq.max(*own), Some(seq.min(*own))),
+                None => (seq, None),
+            };
+            earlier.into_iter().for_each(|seq| self.remove(seq, |marker| marker.topic == Some(topic)));
+            self.turned.insert(topic, last);
+        }
     }
 
     fn insert(&mut self, marker: Marker) {
         self.version += 1;
         let at = self.list.partition_point(|other| other.seq <= marker.seq);
-        self.weights[usize::from(marker.weight)] += u32::from(marker.weight > 0);
         self.list.insert(at, marker);
         if self.list.len() > MARKERS_MAX {
             self.thin_out();
@@ -387,10 +331,6 @@ impl Markers {
             keep = !keep;
             marker.kind != commonest || keep
         });
-        self.weights.fill(0);
-        for marker in self.list.iter().filter(|marker| marker.weight > 0) {
-            self.weights[usize::from(marker.weight)] += 1;
-        }
     }
 }
 

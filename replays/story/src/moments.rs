@@ -33,12 +33,12 @@ pub struct Beside {
     later: [u8; 2],
 }
 
-/// Rows of the visible markers of both lists, in the order of the commands. Markers within `together` of each other may
+/// Rows of the visible markers of all lists, in the order of the commands. Markers within `together` of each other may
 /// belong to one event: the row of a point contains the game's other markers, and the row of a server's marker contains
 /// the point of its team.
-pub fn rows(
+pub fn rows<const LISTS: usize>(
     findings: &Findings,
-    lists: [&[Marker]; 2],
+    lists: [&[Marker]; LISTS],
     visible: &Visible,
     together: Micros,
 ) -> Vec<MomentRow> {
@@ -59,11 +59,13 @@ pub fn rows(
         let mut teams = Vec::new();
         for (list, at, marker) in cluster {
             if !event.has_in_another_row(marker, findings) {
-                let own = counts(findings.markers.kind(marker)) && marker.origin == Origin::Game;
+                let is_game = marker.origin == Origin::Game;
+                let kind = findings.markers.kind(marker);
                 let key = marker.major || marker.origin == Origin::Viewer;
-                let scored = own || event.row_has_others(marker, findings);
+                let has_others = event.row_has_others(marker, findings);
+                let scored = has_others || is_game && counts(kind);
                 rows.push(MomentRow { list: *list, at: *at, key, scored, beside: Beside::default() });
-                teams.push(marker.side.filter(|_| scored));
+                teams.push(marker.side.filter(|_| has_others || is_game && adds_points(kind)));
             }
         }
         if teams.iter().flatten().count() > 1 {
@@ -77,7 +79,12 @@ pub fn rows(
 
 /// Whether markers of this kind change the score.
 fn counts(of: &str) -> bool {
-    matches!(of, kind::SCORE | kind::CAPTURE | kind::CONQUEST | kind::CONTROL | kind::LEAD)
+    adds_points(of) || matches!(of, kind::CONQUEST | kind::LEAD | kind::REGION)
+}
+
+/// Whether each marker of this kind is one point.
+fn adds_points(of: &str) -> bool {
+    matches!(of, kind::SCORE | kind::CAPTURE | kind::CONTROL)
 }
 
 /// Markers of one time, by what decides which row contains which: the row of a point contains the game's minor markers;
@@ -333,72 +340,117 @@ mod tests {
             (2_000, "battle 0 1 4"),
         ];
         let found = told_of(Game::Riskless, &lines);
-        let who: Vec<&str> = found.iter().filter_map(|row| row.split(" by ").nth(1)).collect();
+        let battles =
+            found.iter().filter(|row| !row.starts_with("* Lead") && !row.starts_with("* Breakthrough"));
+        let who: Vec<&str> = battles.filter_map(|row| row.split(" by ").nth(1)).collect();
         let first = |row: &&str| row.split(' ').next().map(str::to_owned);
         let who: Vec<String> = who.iter().filter_map(first).collect();
         assert_eq!(who, ["Red", "Blue", "Blue"], "{found:?}");
-        assert!(found[2].contains("Battle won"), "{found:?}");
+        assert!(found.last().is_some_and(|row| row.starts_with("Battle won")), "{found:?}");
     }
 
-    /// Lines of a match of Riskless: the set-up, and battles by the armies that each side loses, with both sides' armies after it.
-    fn riskless(battles: &[(u32, [u32; 2])]) -> Vec<(u64, String)> {
-        let set_up = ["map 20 440 Earth", "territory 0 1 1 Alaska", "territory 1 2 1 Peru", "road 0 1"];
-        let mut lines: Vec<_> = set_up.iter().map(|line| (0, (*line).to_owned())).collect();
-        lines.extend([(0, "set 0 maxie 100".to_owned()), (0, "set 1 minnie 90".to_owned())]);
-        for (n, (lost, [maxie, minnie])) in (1..).zip(battles) {
-            let t = n * 1_000;
-            lines.push((t, "move maxie 0 1".to_owned()));
-            lines.push((t, format!("battle 1 {} {lost}", lost + 1)));
-            let set = |team: &str, place, armies: &u32| match armies {
-                0 => (t, format!("set {place} empty")),
-                _ => (t, format!("set {place} {team} {armies}")),
-            };
-            lines.extend([set("maxie", 0, maxie), set("minnie", 1, minnie)]);
+    /// Rows of a match of Riskless between two territories, of which each side holds one with these armies at first and after each move.
+    fn told_of_armies(armies: &[[u32; 2]]) -> Vec<String> {
+        let mut lines = ["map 20 440 Islands", "territory 0 1 1 Heron", "territory 1 2 1 Midway", "road 0 1"]
+            .map(|line| (0, line.to_owned()))
+            .to_vec();
+        for (t, [maxie, minnie]) in (0..).map(|n| n * 1_000).zip(armies) {
+            if t > 0 {
+                lines.push((t, "move maxie 0 1".to_owned()));
+            }
+            lines.push((t, format!("set 0 maxie {maxie}")));
+            lines.push((t, format!("set 1 minnie {minnie}")));
         }
+        told_lines(&lines)
+    }
+
+    fn told_lines(lines: &[(u64, String)]) -> Vec<String> {
+        let lines: Vec<(u64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
+        told_of(Game::Riskless, &lines)
+    }
+
+    #[test]
+    fn of_a_lead_that_goes_to_and_fro_the_last_change_is_key() {
+        let kept = told_of_armies(&[[99, 90], [95, 90], [80, 90], [70, 90]]);
+        assert_eq!(kept, ["* Lead taken by Blue Blue leads 90 : 80"]);
+        let to_and_fro = told_of_armies(&[[99, 90], [80, 90], [95, 90], [80, 90], [95, 90], [90, 90]]);
+        assert_eq!(to_and_fro, ["* Lead taken by Red Red leads 95 : 90"]);
+        assert!(told_of_armies(&[[99, 90], [95, 90], [94, 90]]).is_empty());
+    }
+
+    #[test]
+    fn three_armies_against_two_are_a_breakthrough_unless_it_comes_to_nothing() {
+        let found = told_of_armies(&[[99, 90], [105, 90], [140, 90], [160, 90]]);
+        assert_eq!(found, ["* Breakthrough by Red 140 : 90"]);
+        assert!(told_of_armies(&[[99, 90], [140, 90], [110, 90]]).is_empty());
+    }
+
+    /// Lines that set the Earth up: its territories in the order of its continents, without roads, and who holds how many of the first
+    /// ones.
+    fn earth(held: [usize; 2]) -> Vec<(u64, String)> {
+        let list = include_str!("../../../maps/land/earth.countries").lines();
+        let names = list.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" / "));
+        let mut lines = vec![(0, "map 20 440 Earth".to_owned())];
+        lines.extend((0..).zip(names).map(|(n, (name, _))| (0, format!("territory {n} 1 1 {name}"))));
+        let [maxie, minnie] = held;
+        lines.extend((0..maxie).map(|n| (0, format!("set {n} maxie 5"))));
+        lines.extend((maxie..maxie + minnie).map(|n| (0, format!("set {n} minnie 5"))));
         lines
     }
 
-    fn key_of(lines: &[(u64, String)]) -> Vec<bool> {
-        let lines: Vec<(u64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
-        let found = told_of(Game::Riskless, &lines);
-        let battles = found.iter().filter(|row| row.contains("taken by") || row.contains("won by"));
-        battles.map(|row| row.starts_with("* ")).collect()
+    /// A battle at a territory that a side takes with all the armies it needs.
+    fn taken(t: u64, team: &str, from: usize, to: usize) -> Vec<(u64, String)> {
+        let lines =
+            [format!("move {team} {from} {to}"), format!("battle {to} 6 5"), format!("set {to} {team} 5")];
+        lines.map(|line| (t, line)).to_vec()
     }
 
     #[test]
-    fn of_a_long_match_of_riskless_only_the_battles_that_decided_it_are_key() {
-        let level = [100, 90];
-        let mut battles: Vec<(u32, [u32; 2])> = (0..60).map(|n| (1 + n % 20, level)).collect();
-        let key = key_of(&riskless(&battles));
-        assert_eq!(key.len(), 60);
-        // The largest battles.
-        assert_eq!(key.iter().filter(|key| **key).count(), 9);
-        assert!((0..60).all(|n| key[n] == (n % 20 >= 17)), "{key:?}");
-        // The battle by which a side got the lead that it kept, and that which took the other's last territory.
-        for n in (2..5).chain(8..21) {
-            battles[n].1 = [80, 90];
-        }
-        battles.push((1, [100, 0]));
-        let key = key_of(&riskless(&battles));
-        assert!(key[21] && key[60] && !key[5], "{key:?}");
+    fn a_continent_is_told_as_it_is_taken_for_good_and_as_it_is_lost() {
+        // The first seven territories are North America, the next four South America.
+        let mut lines = earth([10, 20]);
+        lines.extend(taken(1_000, "maxie", 9, 10));
+        lines.extend(taken(2_000, "minnie", 11, 10));
+        lines.extend(taken(3_000, "maxie", 9, 10));
+        lines.extend(taken(4_000, "minnie", 11, 0));
+        let found = told_lines(&lines);
+        let of_regions: Vec<&String> =
+            found.iter().filter(|row| row.contains("falls") || row.contains("completes")).collect();
+        assert_eq!(
+            of_regions,
+            [
+                "* Argentina completes South America for Red 55 : 95",
+                "* Alaska falls: North America lost by Red 50 : 100"
+            ],
+            "{found:?}"
+        );
+        assert!(
+            found.iter().filter(|row| row.contains("taken by")).all(|row| !row.starts_with('*')),
+            "{found:?}"
+        );
     }
 
     #[test]
-    fn a_lead_by_armies_that_came_is_a_key_moment_unless_it_goes_to_and_fro() {
-        // Minnie's armies come with her own moves: she leads after the third battle, for good.
-        let reinforced = |maxie: &[u32]| {
-            let mut lines = riskless(&[(5, [100, 90])]);
-            for (n, armies) in (2..).zip(maxie) {
-                lines.push((n * 1_000, "move minnie 1 1".to_owned()));
-                lines.push((n * 1_000, format!("set 0 maxie {armies}")));
-            }
-            let lines: Vec<(u64, &str)> = lines.iter().map(|(t, line)| (*t, &**line)).collect();
-            let found = told_of(Game::Riskless, &lines).into_iter();
-            found.filter(|row| row.contains("Lead taken")).collect::<Vec<_>>()
-        };
-        assert_eq!(reinforced(&[95, 80, 70]), ["* Lead taken by Blue Blue leads 90 : 80"]);
-        assert_eq!(reinforced(&[80, 95, 80, 95, 80]).len(), 1);
-        assert!(reinforced(&[95, 94, 93]).is_empty());
+    fn land_is_told_as_a_side_has_the_most_twice_as_much_and_all_of_it() {
+        let mut lines = earth([20, 21]);
+        lines.push((1_000, "move minnie 22 41".to_owned()));
+        lines.push((1_000, "set 41 minnie 5".to_owned()));
+        let found = told_lines(&lines);
+        assert_eq!(found[0], "* Last free territory taken by Blue 100 : 110", "{found:?}");
+        let mut lines = earth([20, 22]);
+        (20..28).for_each(|n| lines.extend(taken(n as u64 * 1_000, "maxie", 1, n)));
+        let found = told_lines(&lines);
+        let most = "* Most land held (22 of 42) by Red Red leads 110 : 100";
+        let twice = "* Twice the land held (28 of 42) by Red 140 : 70";
+        assert!(found.iter().any(|row| row == most) && found.iter().any(|row| row == twice), "{found:?}");
+    }
+
+    #[test]
+    fn the_battle_for_the_last_territory_is_key() {
+        let mut lines = earth([41, 1]);
+        lines.extend(taken(1_000, "maxie", 40, 41));
+        let found = told_lines(&lines);
+        assert_eq!(found[0], "* Australia taken by Red 210 : 0", "{found:?}");
     }
 
     #[test]

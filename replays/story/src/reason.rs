@@ -5,6 +5,11 @@
 pub struct Reason(pub(crate) Vec<String>);
 
 impl Reason {
+    /// A reason that is said in one way.
+    pub fn plain(text: String) -> Reason {
+        Reason(vec![text])
+    }
+
     /// The whole text.
     pub fn whole(&self) -> &str {
         self.0.first().map_or("", String::as_str)

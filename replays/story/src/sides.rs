@@ -42,10 +42,18 @@ pub struct Side {
     pub score: i32,
 }
 
+/// Name of the side that the viewer plays, or has played.
+pub const YOU: &str = "You";
+
 impl Side {
     /// The team within a sentence: its colour, as it is seen on the board, or else its name in the dialect.
     pub fn word(&self) -> &str {
         self.badge.word().unwrap_or(&self.key)
+    }
+
+    /// Whose something is within a sentence: `Reds’s`, `your`.
+    pub fn whose(&self) -> String {
+        if self.name == YOU { "your".to_owned() } else { format!("{}’s", self.name) }
     }
 
     /// Name beside its badge, without the suffix for equal names.

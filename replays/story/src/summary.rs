@@ -156,10 +156,10 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         return Some(losing);
     }
     let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
-    let swing = swing(plot, SWING, Some(winner))?;
+    let game = story(ended.scene);
+    let swing = swing(plot, SWING, Some(winner), |score| game.forced_in(score).is_some())?;
     let Swing { t, team, scores, .. } = swing;
     let side = ended.sides.get(team)?;
-    let game = story(ended.scene);
     let [from, to] = scores.map(|score| match game.forced_in(score) {
         Some(_) => format!("a forced {}", if score > 0 { "win" } else { "loss" }),
         None => game.score_text(score),
@@ -167,7 +167,7 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let at =
         led_to(ended, swing).map_or_else(|| clock(t), |made| format!("move {} ({})", made.number, clock(t)));
     let way = if team == winner { "rose" } else { "fell" };
-    let what = format!("It turned at {at}: {}’s evaluation {way} from {from} to {to}.", side.name);
+    let what = format!("It turned at {at}: {} evaluation {way} from {from} to {to}.", side.whose());
     Some(Moment { seq: end_of_swing(ended, swing), t, what })
 }
 
@@ -191,10 +191,10 @@ fn losing_move(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         .mistakes()
         .find(|(judged, side, _)| Some(judged.seq) == ended.lost_by && *side != winner)?;
     let made = ended.findings.moves.list().iter().find(|made| made.seq == judged.seq)?;
-    let name = &ended.sides.get(side)?.name;
+    let whose = ended.sides.get(side)?.whose();
     let [before, after] = judged.percent();
     let what = format!(
-        "It turned at move {} ({}): {} {} took {name}’s chance from {before} % to {after} %.",
+        "It turned at move {} ({}): {} {} took {whose} chance from {before} % to {after} %.",
         made.number,
         format::minutes(t.as_secs_f64()),
         made.words(),
@@ -225,7 +225,7 @@ fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
         moments.push(at(t, format!("{} took the lead", side.name)));
     }
     if let Some(plot) = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)
-        && let Some(swing) = swing(plot, SWING, winner)
+        && let Some(swing) = swing(plot, SWING, winner, |score| story(ended.scene).forced_in(score).is_some())
         && let Some(side) = ended.sides.get(swing.team)
     {
         let [from, to] = swing.scores.map(|score| story(ended.scene).score_text(score));

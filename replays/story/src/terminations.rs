@@ -44,6 +44,11 @@ pub(crate) fn reason(termination: &str) -> Option<Reason> {
     find(termination).map(|(_, reason, _)| *reason)
 }
 
+/// Whether a move of the winner is such an end: the last move is the one that won.
+pub fn is_by_move(termination: &str) -> bool {
+    matches!(termination, "five" | "captures" | "elimination" | "goal")
+}
+
 /// The cause of an end in a table, as in `won by …` or `lost by …`: `conquest`, `illegal move`. The text of an unknown
 /// termination is shown as it is.
 pub fn ended_by(termination: &str) -> String {

@@ -85,7 +85,7 @@ impl Bookmarks {
                     side: None,
                     origin: Origin::Viewer,
                     major: true,
-                    weight: 0,
+                    topic: None,
                     what,
                 };
                 self.list.insert(at, mark);

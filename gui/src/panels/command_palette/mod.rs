@@ -427,10 +427,10 @@ mod tests {
         for (typed, name) in [
             ("mistake", "Find the move that lost"),
             ("rev", "Find the move that lost"),
-            ("gif", "Export a picture"),
+            ("gif", "Export a picture or animation"),
             ("mute", "Sound on or off"),
             ("highlights", "List of moments"),
-            ("quit", "Close or go back"),
+            ("quit", "Quit"),
             ("restart", "To the start"),
             ("volume", "Sound: low, medium, high"),
         ] {
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn words_that_begin_so_leave_no_room_for_scattered_letters() {
-        assert_eq!(names("export"), ["Export a picture"]);
+        assert_eq!(names("export"), ["Export a picture or animation"]);
         assert!(names("turn").iter().all(|name| name.to_lowercase().contains("turn")), "{:?}", names("turn"));
         // Initials still find what no word begins with.
         assert!(names("slnce").is_empty(), "{:?}", names("slnce"));

@@ -39,6 +39,8 @@ pub(crate) struct Division {
     pub pairs: usize,
     /// Height of the plot, if it has room, in points.
     plot: Option<f32>,
+    /// Whether the boards stand one above the other.
+    pub is_tall: bool,
 }
 
 impl Compare {
@@ -57,13 +59,17 @@ impl Compare {
         let board = |area: Rect| height_of_board(halves(area, is_tall(area, shape))[0], shape);
         let part = if is_phone { BOARDS_ON_PHONE } else { BOARDS };
         let least = part * board(whole(most)).max(LEAST);
+        let divided = |pairs: usize, plot: Option<f32>| {
+            let area = plot.map_or(whole(pairs), |plot| above(whole(pairs), plot));
+            Division { pairs, plot, is_tall: is_tall(area, shape) }
+        };
         let with_plot = |pairs: usize| {
             let fits = |plot: &f32| board(above(whole(pairs), *plot)) >= least;
-            Some(Division { pairs, plot: Some(PLOTS.into_iter().find(fits)?) })
+            Some(divided(pairs, Some(PLOTS.into_iter().find(fits)?)))
         };
-        let is_wanted = self.mismatch(leader).is_none() && score_plot::has_scores(self.pair(leader));
+        let is_wanted = self.mismatch(leader).is_none() && score_plot::has_figures(self.pair(leader));
         let found = (fewest..=most).rev().filter(|_| is_wanted).find_map(with_plot);
-        found.unwrap_or(Division { pairs: most, plot: None })
+        found.unwrap_or_else(|| divided(most, None))
     }
 
     /// Shows both boards in the remaining space, side by side or one above the other, whichever makes them larger, and below them the

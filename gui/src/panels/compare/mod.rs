@@ -6,6 +6,7 @@
 mod boards;
 mod differing_places;
 mod score_plot;
+mod score_values;
 mod strip;
 
 use std::time::Duration;

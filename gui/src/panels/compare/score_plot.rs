@@ -1,4 +1,5 @@
-//! Plot of the scores of both matches over what aligns them: the first one's lines are whole, those of the second one dashed.
+//! Plot of the scores or the evaluations of both matches over what aligns them: the first one's lines are whole, those of the second one
+//! dashed.
 
 use std::sync::Arc;
 
@@ -12,9 +13,11 @@ use grandstand_story::format;
 use grandstand_story::games::sides;
 use grandstand_story::plots::{Plot, PlotKind, Point, Series};
 use grandstand_story::sides::Side;
+use grandstand_story::story;
 
+use super::score_values::Values;
 use super::{Compare, CompareRequest};
-use crate::panels::plot::{axes, grid_step};
+use crate::panels::plot::axes;
 use crate::session::Session;
 use crate::widgets::time_steps;
 
@@ -30,15 +33,26 @@ const SAMPLE: f32 = 22.0;
 const BEFORE: f32 = 6.0;
 const BETWEEN: f32 = 20.0;
 
-/// The plot of a match's scores.
-fn scores(session: &Session) -> Option<&Plot> {
-    let has_points = |plot: &&Plot| plot.series.iter().any(|series| !series.points.is_empty());
-    session.events.findings().plots.iter().filter(|plot| plot.kind == PlotKind::Steps).find(has_points)
+/// The plots of both matches: those of the scores or those of the evaluations, whichever say more. `None` of a match without.
+fn plots<'a>(pair: [&'a Session; 2]) -> [Option<&'a Plot>; 2] {
+    let of = |kind: PlotKind| {
+        pair.map(|session| {
+            let mut plots = session.events.findings().plots.iter();
+            plots.find(|plot| plot.kind == kind && !plot.is_empty())
+        })
+    };
+    let count = |plots: &[Option<&Plot>; 2]| -> usize {
+        let all = plots.iter().flatten().flat_map(|plot| &plot.series);
+        all.map(|series| series.points.len()).sum()
+    };
+    let (scores, evaluations) = (of(PlotKind::Steps), of(PlotKind::Balance));
+    let is_hidden = pair.into_iter().any(|session| session.is_spoiler_free());
+    if count(&evaluations) > count(&scores) && !is_hidden { evaluations } else { scores }
 }
 
-/// Whether one of these matches has scores.
-pub(super) fn has_scores(pair: [&Session; 2]) -> bool {
-    pair.into_iter().any(|session| scores(session).is_some())
+/// Whether one of these matches has something to plot.
+pub(super) fn has_figures(pair: [&Session; 2]) -> bool {
+    plots(pair).into_iter().any(|plot| plot.is_some())
 }
 
 /// Place of a moment on the axis: its time in seconds, its turn, or its command.
@@ -66,11 +80,11 @@ pub(super) fn here(lock: Lock, session: &Session) -> f64 {
     place(lock, session, (session.seq(), session.secs()))
 }
 
-/// The value of a series at a place of the axis.
-fn value_at(lock: Lock, session: &Session, series: &Series, at: f64) -> i32 {
+/// The value of a series at a place of the axis; `None` before its first one.
+fn value_at(lock: Lock, session: &Session, series: &Series, at: f64) -> Option<i32> {
     let is_before = |point: &Point| place(lock, session, (point.seq, point.t.as_secs_f64())) <= at;
     let after = series.points.partition_point(is_before);
-    after.checked_sub(1).map_or(0, |last| series.points[last].value)
+    after.checked_sub(1).map(|last| series.points[last].value)
 }
 
 /// A place of the axis in words.
@@ -87,14 +101,39 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
     let palette = Palette::of(ui.ctx());
     let (pair, names, lock) = (compare.pair(leader), compare.names(leader), compare.lock);
     let response = ui.interact(rect, ui.scope_id().with("scores"), Sense::click_and_drag());
-    let plots = pair.map(scores);
+    let plots = plots(pair);
     let all_sides = pair.map(|session| sides(session.scene(), &session.about.teams));
+    let values = Values::of(plots, rect.height() - LEGEND - BELOW);
+    let (plots, all_sides) = (&plots, &all_sides);
+    let series = |number: usize| {
+        let series = plots[number].into_iter().flat_map(|plot| &plot.series);
+        series.filter_map(move |series| {
+            let index = all_sides[number].iter().position(|side| side.key == series.key)?;
+            Some((index, series))
+        })
+    };
+    // The values at a place of the axis, or at the shown moments.
+    let values_of = |number: usize, at: Option<f64>| -> Vec<String> {
+        let told = |(index, side): (usize, &Side)| {
+            let game = story(pair[number].scene());
+            let series = series(number).find(|(of, _)| *of == index).map(|(_, series)| series);
+            let value = match (series, at) {
+                (None, _) => None,
+                (Some(series), Some(at)) => value_at(lock, pair[number], series, at),
+                (Some(_), None) if values.are_scores() => Some(side.score),
+                (Some(series), None) => series.until(pair[number].seq()).map(|point| point.value),
+            };
+            values.words(game, index, value)
+        };
+        all_sides[number].iter().enumerate().map(told).collect()
+    };
     response.widget_info(|| {
-        let title = plots.into_iter().flatten().next().map_or("Score", |plot| plot.title);
-        let told = |side: &Side| format!("{} {}", side.name, side.score);
+        let title = plots.iter().flatten().next().map_or("Score", |plot| plot.title);
         let each = [0, 1].map(|number: usize| {
-            let scores: Vec<String> = all_sides[number].iter().map(told).collect();
-            format!("{}: {}", names[number], scores.join(", "))
+            let told = values_of(number, None);
+            let told =
+                all_sides[number].iter().zip(told).map(|(side, value)| format!("{} {value}", side.name));
+            format!("{}: {}", names[number], told.collect::<Vec<_>>().join(", "))
         });
         WidgetInfo::labeled(Role::Figure, true, format!("{title} of both. {}", each.join("; ")))
     });
@@ -103,16 +142,11 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
     let inner = Rect::from_min_max(rect.min + vec2(0.0, LEGEND), rect.max - vec2(16.0, BELOW + 2.0));
     let ends = pair.map(|session| end(lock, session));
     let last = ends.into_iter().fold(1.0, f64::max);
-    let highest = plots.into_iter().flatten().map(Plot::highest).max().unwrap_or(0).max(2);
-    let every = grid_step(highest, inner.height());
-    let top = highest.saturating_add(every - 1) / every * every;
-    let values = || (0..=top).step_by(every as usize);
-    let number = |value: i32| format::number(value.max(0) as u64);
-    let inner = inner.with_min_x(rect.left() + axes::left(painter, values().map(number)));
+    let inner = inner.with_min_x(rect.left() + axes::left(painter, values.lines().map(|(_, label)| label)));
     let x = |at: f64| inner.left() + inner.width() * (at / last).clamp(0.0, 1.0) as f32;
-    let y = |value: i32| inner.bottom() - inner.height() * value.max(0) as f32 / top as f32;
-    for value in values() {
-        axes::value_line(painter, palette, inner, y(value), &number(value));
+    let y = |value: i32| inner.bottom() - inner.height() * values.part(value);
+    for (value, label) in values.lines() {
+        axes::value_line(painter, palette, inner, y(value), &label);
     }
     let pointed = response.hover_pos().or(response.interact_pointer_pos()).map(|at| {
         let part = f64::from((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
@@ -133,14 +167,6 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
         let below = pos2(x(at), inner.bottom() + 4.0);
         painter.text(below, Align2::CENTER_TOP, words, axes::font(), palette.weak);
     }
-    let (plots, all_sides) = (&plots, &all_sides);
-    let series = |number: usize| {
-        let series = plots[number].into_iter().flat_map(|plot| &plot.series);
-        series.filter_map(move |series| {
-            let index = all_sides[number].iter().position(|side| side.key == series.key)?;
-            Some((index, series))
-        })
-    };
     // Lines of equal values lie beside each other.
     let shift = |index: usize, number: usize| 1.3 * (index as f32 * 2.0 + number as f32 - 1.5);
     for (number, session) in pair.into_iter().enumerate() {
@@ -150,11 +176,12 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
             // What the set-up draws is the first value, and no change.
             let set_up = series.points.partition_point(|point| x_of(point) <= inner.left());
             let (before, changes) = series.points.split_at(set_up);
-            let first = before.last().map_or(0, |point| point.value);
-            let mut path = vec![pos2(inner.left(), y(first) + shift)];
+            let first = before.last().map(|point| point.value).or(values.before());
+            let mut path: Vec<Pos2> =
+                first.map(|first| pos2(inner.left(), y(first) + shift)).into_iter().collect();
             for point in changes {
                 let at = x_of(point);
-                path.extend(path.last().map(|before| pos2(at, before.y)));
+                path.extend(path.last().filter(|_| values.are_scores()).map(|before| pos2(at, before.y)));
                 path.push(pos2(at, y(point.value) + shift));
             }
             path.extend(path.last().map(|before| pos2(x(ends[number]), before.y)));
@@ -169,22 +196,15 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
         let ends = [pos2(at, high.min), pos2(at, high.max)];
         line(painter, &ends, Stroke::new(1.0, palette.text.gamma_multiply(0.8)), number);
     }
-    let values_of = |number: usize| -> Vec<String> {
-        let told = |(index, side): (usize, &Side)| {
-            let series = series(number).find(|(of, _)| *of == index);
-            let at = pointed.and_then(|at| Some(value_at(lock, pair[number], series?.1, at)));
-            self::number(at.unwrap_or(side.score))
-        };
-        all_sides[number].iter().enumerate().map(told).collect()
-    };
     let row = Rect::from_x_y_ranges(rect.left() + 12.0..=rect.right() - 8.0, rect.top()..=inner.top());
     let teams = all_sides.each_ref().map(|sides| sides.iter().map(|side| side.name.clone()).collect());
-    legend(ui, row, (&names, &teams), [values_of(0), values_of(1)]);
+    legend(ui, row, (&names, &teams), [values_of(0, pointed), values_of(1, pointed)]);
     let at = pointed?;
     painter.vline(x(at), inner.y_range(), Stroke::new(1.0, palette.text.gamma_multiply(0.7)));
     for (n, session) in pair.into_iter().enumerate().filter(|(n, _)| at <= ends[*n]) {
         for (index, series) in series(n) {
-            let point = pos2(x(at), y(value_at(lock, session, series, at)) + shift(index, n));
+            let Some(value) = value_at(lock, session, series, at).or(values.before()) else { continue };
+            let point = pos2(x(at), y(value) + shift(index, n));
             let side = palette.side(&all_sides[n][index]);
             match n {
                 0 => painter.circle(point, 3.5, side, Stroke::new(1.5, palette.raised)),
@@ -195,11 +215,6 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
     let below = pos2(x(at), inner.bottom() + 3.0);
     axes::plate(painter, palette, below, &words_at(lock, leader, at), rect.x_range().into());
     (response.clicked() || response.dragged()).then_some(CompareRequest::To(at))
-}
-
-/// A value with its thousands apart.
-fn number(value: i32) -> String {
-    format::number(value.max(0) as u64)
 }
 
 /// The legend: a piece of each match's line, its name and its values, with the names that have room for both.

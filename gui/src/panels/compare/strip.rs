@@ -11,6 +11,7 @@ use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
 use grandstand_story::{format, story};
 
+use super::boards::Division;
 use super::{Compare, CompareRequest};
 use crate::actions::Action;
 use crate::icons::Icon;
@@ -50,8 +51,13 @@ pub(super) fn most_pairs(ctx: &Context) -> usize {
     }
 }
 
-/// Shows the strip with so many pairs of lines; returns the viewer's request.
-pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session, pairs: usize) -> Option<CompareRequest> {
+/// Shows the strip, with lines as the room is divided; returns the viewer's request.
+pub(crate) fn show(
+    ui: &mut Ui,
+    compare: &Compare,
+    leader: &Session,
+    Division { pairs, is_tall, .. }: Division,
+) -> Option<CompareRequest> {
     let palette = Palette::of(ui.ctx());
     if let Some(mismatch) = compare.mismatch(leader) {
         let shown = ui.vertical_centered(|ui| {
@@ -94,19 +100,29 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session, pairs: usiz
                 request = Some(asks);
             }
         }
+        // Whose the timeline is: by name, or by its place.
+        let side = usize::from(compare.swapped);
+        let place = if is_tall { ["upper", "lower"][side] } else { ["left", "right"][side] };
+        let owners = [&*names(compare, leader)[side], place];
+        let font = match narrow {
+            true => FontId::proportional(SMALL),
+            false => TextStyle::Body.resolve(ui.style()),
+        };
+        let owners = owners.map(|owner| {
+            let words = format!("Timeline: {owner}");
+            ui.painter().layout_no_wrap(words, font.clone(), palette.weak)
+        });
         if !narrow {
-            here(ui, compare, leader);
-            // Whose the timeline is: by name, or by its place.
+            // What differs here gives way to the shorter one.
+            let room = ui.available_width() - owners[1].size().x - 10.0 - ui.spacing().item_spacing.x;
+            let layout = Layout::right_to_left(Align::Center);
+            ui.allocate_ui_with_layout(vec2(room.max(0.0), high), layout, |ui| {
+                here(ui, compare, leader);
+            });
             ui.add_space(10.0);
-            let side = usize::from(compare.swapped);
-            let name = &names(compare, leader)[side];
-            let owners = [name.as_str(), ["left", "right"][side]];
-            let font = TextStyle::Body.resolve(ui.style());
-            let laid = owners.map(|owner| format!("Timeline: {owner}"));
-            let laid = laid.map(|words| ui.painter().layout_no_wrap(words, font.clone(), palette.weak));
-            if let Some(words) = laid.into_iter().find(|words| words.size().x <= ui.available_width()) {
-                ui.add(Label::new(words));
-            }
+        }
+        if let Some(words) = owners.into_iter().find(|words| words.size().x <= ui.available_width()) {
+            ui.add(Label::new(words));
         }
     });
     if narrow {

@@ -19,6 +19,7 @@ use super::timeline::TimelineRequest;
 use crate::session::Session;
 
 pub(crate) use turns::Moves;
+pub(super) use turns::{amount, labelled};
 
 /// Height of the legend above a plot, in points.
 const LEGEND: f32 = 26.0;

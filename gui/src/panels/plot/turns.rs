@@ -162,7 +162,7 @@ fn round_below(score: f32) -> i32 {
 
 /// The score at the lines above and below the middle, which are `above` points away: a round one near `scale`, or a larger one whose
 /// number does not touch the middle's. `None` in too little room.
-fn labelled(scale: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
+pub(in crate::panels) fn labelled(scale: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
     [1.0, 2.0, 5.0, 20.0]
         .into_iter()
         .map(|times| round_below(scale * times))
@@ -170,7 +170,7 @@ fn labelled(scale: f32, above: impl Fn(i32) -> f32) -> Option<i32> {
 }
 
 /// A lead in little room, whoever has it: `350`, `18k`.
-fn amount(score: u32) -> String {
+pub(in crate::panels) fn amount(score: u32) -> String {
     match score {
         ..10_000 => format::number(score.into()),
         _ => format!("{}k", (f64::from(score) / 1000.0).round()),

@@ -362,8 +362,12 @@ pub(super) struct WayOn {
     is_main: bool,
 }
 
-/// The ways to go on, the main one first.
-pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (bool, bool)) -> Vec<WayOn> {
+/// The ways to go on, the main one first. `has_main`: no button beside the card is the main one.
+pub(super) fn ways_on(
+    next: Option<(Target, String)>,
+    (has_played, offers): (bool, bool),
+    has_main: bool,
+) -> Vec<WayOn> {
     let way = |icon, (text, word): (&'static str, &'static str), hint: &str, action| WayOn {
         icon,
         text,
@@ -399,7 +403,7 @@ pub(super) fn ways_on(next: Option<(Target, String)>, (has_played, offers): (boo
         None => ways.push(again),
     }
     if let Some(main) = ways.first_mut() {
-        main.is_main = true;
+        main.is_main = has_main;
     }
     for (icon, action, text) in [
         (Icon::Share, Action::Share, ("Share…", "Share")),

@@ -33,7 +33,7 @@ use crate::actions::Action;
 use crate::address::Target;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
-use crate::panels::review_row;
+use crate::panels::{review_row, seat_bar};
 use crate::session::{Arrival, Session, Stage};
 
 /// Height of a panel from which the card lists moments too, in points.
@@ -348,7 +348,8 @@ impl ResultCard {
             let client = &session.seat_client;
             let has_played = (client.has_played, !client.setup.is_empty());
             let button = Sizes { height: layout.control(30.0) };
-            let mut ways = ways_on(next, has_played);
+            let leads_elsewhere = !leads_on && seat_bar::leads_on(session);
+            let mut ways = ways_on(next, has_played, !leads_elsewhere);
             match extent {
                 Extent::Line => {
                     let told = review_row::is_first(ui)

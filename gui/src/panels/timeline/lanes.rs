@@ -17,6 +17,8 @@ use super::scale::Scale;
 use crate::layout::{LANE, ScreenLayout};
 use crate::session::{Lane, Session};
 
+/// Goal from which a lead is one of many, such as of armies: the square root of its part keeps all but the largest ones visible.
+const COUNTED_IN_TENS: i32 = 50;
 /// Width of the window from which lanes have their names at the left, in points.
 const ROOM_FOR_NAMES: f32 = 600.0;
 
@@ -204,20 +206,26 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
         Lane::Score => {
             let most = lanes.score.all().iter().flatten().map(|lead| lead.by).max().unwrap_or(0).max(1);
             // A small lead looks small from the first points on.
-            let most = most.max(session.goal().unwrap_or(0) / 4);
+            let goal = session.goal().unwrap_or(0);
+            let most = most.max(goal / 4);
+            let height = |by: i32| match by as f32 / most as f32 {
+                part if goal >= COUNTED_IN_TENS => part.sqrt(),
+                part => part,
+            };
             let series = session.events.findings().score_plot().map_or(&[][..], |plot| &plot.series);
             let place = |series: &Series| sides.iter().position(|side| side.key == series.key);
             let places: Vec<Option<usize>> = series.iter().map(place).collect();
             held(lanes.score.all(), lanes.score.secs(), scale.end, |from, to, Lead { side, by }| {
                 let Some(side) = places.get(usize::from(side)).copied().flatten() else { return };
-                bars.put(from, to, way(side) * by as f32 / most as f32, color(side));
+                bars.put(from, to, way(side) * height(by), color(side));
             });
         }
         Lane::Evaluation => {
             let unit = evaluation::scale_of(lanes.evaluation.all().iter().flatten().copied());
             held(lanes.evaluation.all(), lanes.evaluation.secs(), scale.end, |from, to, score| {
                 let side = usize::from(score < 0);
-                bars.put(from, to, way(side) * evaluation::height(score, unit).abs(), color(side));
+                // The square root keeps small ones visible beside a win.
+                bars.put(from, to, way(side) * evaluation::height(score, unit).abs().sqrt(), color(side));
             });
         }
         Lane::Thinking => {

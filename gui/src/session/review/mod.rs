@@ -50,7 +50,7 @@ pub(crate) enum ReviewState {
 )]
 #[derive(Debug)]
 enum Update {
-    /// Judged moves that are new, and the number of searched positions, and of all.
+    /// Judged moves that are new or judged anew, and the number of searched positions, and of all.
     Judged(Vec<Judgement>, (usize, usize)),
     Over(ReviewState),
 }

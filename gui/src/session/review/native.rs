@@ -61,11 +61,9 @@ fn run(header: &Header, log: &Log, stop: &AtomicBool, told: &Sender<Update>, wak
             return;
         }
     };
-    let mut count = 0;
     loop {
         let more = reviewing.work(stop);
-        let new: Vec<Judgement> = reviewing.judged().iter().skip(count).map(judgement).collect();
-        count += new.len();
+        let new: Vec<Judgement> = reviewing.take_changed().iter().map(judgement).collect();
         if told.send(Update::Judged(new, reviewing.progress())).is_err() {
             return;
         }

@@ -210,9 +210,9 @@ impl ReviewSession {
         self.0.progress()
     }
 
-    /// Reviewed moves so far, the last one first.
-    pub fn judged(&self) -> &[MoveReview] {
-        self.0.judged()
+    /// Moves that were reviewed since the last call, and earlier ones whose review changed by what was found since.
+    pub fn take_changed(&mut self) -> Vec<MoveReview> {
+        self.0.take_changed()
     }
 
     /// Review so far.

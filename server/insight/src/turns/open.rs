@@ -1,5 +1,6 @@
 //! Opening of a review: the moves of a recording, checked by the rules.
 
+use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
 use grandstand_matches::header::{HeaderError, take_clock};
@@ -95,7 +96,7 @@ pub(super) trait ReviewableGame: TurnGame {
 pub(super) trait ReviewTask: Send {
     fn work(&mut self, stop: &AtomicBool) -> bool;
     fn progress(&self) -> (usize, usize);
-    fn judged(&self) -> &[MoveReview];
+    fn take_changed(&mut self) -> Vec<MoveReview>;
     fn review(&self) -> Review;
     fn remark(&mut self, remark: String);
 }
@@ -108,6 +109,8 @@ struct RunningReview<G: ReviewableGame> {
     about: Review,
     /// Reviewed moves, the last one first.
     found: Vec<MoveReview>,
+    /// Those that are new or changed and not taken yet.
+    changed: Vec<MoveReview>,
 }
 
 /// Opens a review.
@@ -184,7 +187,7 @@ pub(super) fn open<G: ReviewableGame>(recorded: &Recorded<'_>) -> Result<Box<dyn
     };
     let expert = settings.expert()?;
     let search = Search::new(expert, start, moves, nodes);
-    Ok(Box::new(RunningReview::<G> { search, seqs, about, found: Vec::new() }))
+    Ok(Box::new(RunningReview::<G> { search, seqs, about, found: Vec::new(), changed: Vec::new() }))
 }
 
 /// Drawn moves of a log.
@@ -251,10 +254,13 @@ fn follow<G: ReviewableGame>(
 impl<G: ReviewableGame> ReviewTask for RunningReview<G> {
     fn work(&mut self, stop: &AtomicBool) -> bool {
         let more = self.search.work(stop);
-        let judged = self.search.judged().nth(self.found.len()).map(|(ply, judged)| (ply, judged.clone()));
-        if let Some((ply, judged)) = judged {
+        for (ply, judged) in self.search.take_changed() {
             let made = self.told(ply, &judged);
-            self.found.push(made);
+            match self.found.binary_search_by_key(&Reverse(made.number), |found| Reverse(found.number)) {
+                Ok(known) => self.found[known] = made.clone(),
+                Err(at) => self.found.insert(at, made.clone()),
+            }
+            self.changed.push(made);
         }
         more
     }
@@ -263,8 +269,8 @@ impl<G: ReviewableGame> ReviewTask for RunningReview<G> {
         self.search.progress()
     }
 
-    fn judged(&self) -> &[MoveReview] {
-        &self.found
+    fn take_changed(&mut self) -> Vec<MoveReview> {
+        std::mem::take(&mut self.changed)
     }
 
     fn review(&self) -> Review {

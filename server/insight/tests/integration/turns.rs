@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grandstand_insight::turns::{Grade, Kind, Review, ReviewError, ReviewSession};
+use grandstand_insight::turns::{Grade, Kind, MoveReview, Review, ReviewError, ReviewSession};
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::turns::game::{Beginning, TurnGame};
@@ -149,6 +149,32 @@ fn a_territory_that_armies_leave_to_the_enemy_is_a_blunder_in_riskless() {
 fn the_same_match_with_the_same_nodes_gives_the_same_review() {
     let replay = gomoku(&format!("{BOTH_WIN_BY_FOURS} a1 h3"), None);
     assert_eq!(reviewed(&replay), reviewed(&replay));
+}
+
+/// Games of engines with few positions a move, whose mistakes a longer search sees.
+const PLAYED_BY_ENGINES: [&str; 3] = [
+    "h8 h7 g7 i9 f8 e9 g8 i8 g6 g9 f6 e8 e6 h9 f9 j9 k9 k10 l11 f7 d6 h6 c6",
+    "h8 g8 g6 h6 i5 f7 e6 f9 h7 f5 f6 g9 g10 e9 d9 i9 h9 f11 h10 h11 f10 i10 d10 e10 d11 d8 e11 i11 i12 j9 d12 d13",
+    "h8 h7 g9 i7 g7 i9 i8 g8 f9 j8 k7 k9 h6 f8 l10 e8 d8 d9 f7 f11 e7 f6 k6 e10 c8 e12 j6 g12 h13 i6 l8 i5 k4 k5",
+];
+
+#[test]
+fn a_position_has_one_chance_after_a_move_and_before_the_next_one() {
+    for moves in PLAYED_BY_ENGINES {
+        let review = reviewed(&gomoku(moves, None));
+        for two in review.moves.windows(2) {
+            let (left, had) = (two[0].chances[1], two[1].chances[0]);
+            assert!(
+                (left + had - 1.0).abs() < 1e-9,
+                "{} {:?}",
+                two[1].number,
+                [&two[0].chances, &two[1].chances]
+            );
+        }
+        // Nothing that was lost is without a mark.
+        let lost = |made: &&MoveReview| made.chances[0] - made.chances[1] >= 0.1;
+        assert!(review.moves.iter().filter(lost).all(|made| made.grade.is_some() && !made.better.is_empty()));
+    }
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! Review of a played game: what each move gave up, by an engine.
 //!
 //! Every position of the game is searched, from the last one back, so that earlier positions profit from later
-//! findings. A move with a large loss is compared with the engine's choice again: both positions after them are
-//! searched alike, with [`AGAIN`] times the nodes.
+//! findings. A position has one score: what is left after a move is what the next move had before it. Where a search sees
+//! a larger loss, both positions after the move that was played and after the engine's choice are searched alike, with
+//! [`AGAIN`] times the nodes. Where that contradicts what was found from later positions, these are searched again too,
+//! and the moves between are judged anew.
 
 mod experts;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grandstand_rules::turn::{Outcome, Position, Side, Thought};
@@ -42,6 +45,11 @@ pub fn chance(score: i32, scale: f64) -> f64 {
         _ if score <= -SURE => 0.0,
         _ => 1.0 / (1.0 + (-f64::from(score) / scale).exp()),
     }
+}
+
+/// The fall of the chance from one score to another.
+fn fall(before: i32, after: i32, scale: f64) -> f64 {
+    (chance(before, scale) - chance(after, scale)).max(0.0)
 }
 
 /// Grade of a bad move.
@@ -109,6 +117,18 @@ struct Known<M> {
     depth: u32,
 }
 
+/// A searched position, and the move that was played in it.
+#[derive(Debug)]
+struct Searched<M> {
+    known: Known<M>,
+    /// The score after the engine's choice, and the line from that on, where it was searched by itself.
+    choice: Option<(i32, Vec<M>)>,
+    /// Whether it was searched with [`AGAIN`] times the nodes.
+    is_deep: bool,
+    /// `None` in the last position.
+    judged: Option<Judged<M>>,
+}
+
 /// A review in progress.
 #[derive(Debug)]
 pub struct Review<P: Position, E> {
@@ -116,61 +136,48 @@ pub struct Review<P: Position, E> {
     start: P,
     moves: Vec<P::Move>,
     nodes: u64,
-    /// The position after this number of moves comes next; `None` at the end.
-    next: Option<usize>,
-    /// The position after the one that comes next.
-    after: Option<Known<P::Move>>,
-    /// The reviewed moves, the last one first.
-    judged: Vec<Judged<P::Move>>,
-    /// The score of the last position for the side to move.
-    last: Option<i32>,
+    /// The searched positions, the last one first.
+    searched: Vec<Searched<P::Move>>,
+    /// Numbers of the moves that were judged, or judged anew, and not taken yet.
+    changed: BTreeSet<usize>,
 }
 
 impl<P: Position, E: Expert<P>> Review<P, E> {
     /// A review of the moves since `start`, which must be legal, with this number of nodes a position.
     pub fn new(expert: E, start: P, moves: Vec<P::Move>, nodes: u64) -> Self {
-        let next = Some(moves.len());
-        Self { expert, start, moves, nodes, next, after: None, judged: Vec::new(), last: None }
+        Self { expert, start, moves, nodes, searched: Vec::new(), changed: BTreeSet::new() }
     }
 
     /// Searches one position. Returns whether there are more; nothing is done once `stop` is set.
     pub fn work(&mut self, stop: &AtomicBool) -> bool {
-        let Some(ply) = self.next else { return false };
+        let Some(ply) = self.moves.len().checked_sub(self.searched.len()) else { return false };
         let position = self.position(ply);
-        let Some(mut known) = self.know(&position, self.nodes, stop) else {
+        let Some(known) = self.know(&position, self.nodes, stop) else { return false };
+        let mut searched = Searched { known, choice: None, is_deep: false, judged: None };
+        if ply < self.moves.len() && self.compare(&position, ply, &mut searched, stop).is_none() {
             return false;
-        };
-        match self.after.take() {
-            None => self.last = Some(known.score),
-            Some(after) => {
-                let Some(judged) = self.judge(&position, ply, &known, after, stop) else { return false };
-                // The score of the better move is the score of the position.
-                known.score = judged.before;
-                if !judged.better.is_empty() {
-                    known.line.clone_from(&judged.better);
-                }
-                self.judged.push(judged);
-            }
         }
-        self.after = Some(known);
-        self.next = ply.checked_sub(1);
-        self.next.is_some()
+        self.searched.push(searched);
+        self.judge(ply);
+        ply > 0
     }
 
     /// The number of searched positions, and of all.
     pub fn progress(&self) -> (usize, usize) {
-        let all = self.moves.len() + 1;
-        (self.next.map_or(all, |next| self.moves.len() - next), all)
+        (self.searched.len(), self.moves.len() + 1)
     }
 
-    /// The reviewed moves with their numbers (from 0), the last one first.
-    pub fn judged(&self) -> impl Iterator<Item = (usize, &Judged<P::Move>)> {
-        (0..self.moves.len()).rev().zip(&self.judged)
+    /// The moves that were judged since the last call, and earlier ones whose judgement changed, the last one first, with
+    /// their numbers (from 0).
+    pub fn take_changed(&mut self) -> Vec<(usize, Judged<P::Move>)> {
+        let changed = std::mem::take(&mut self.changed);
+        let judged = |&ply: &usize| Some((ply, self.at(ply)?.judged.clone()?));
+        changed.iter().rev().filter_map(judged).collect()
     }
 
     /// The score of the last position for the side to move, once it has been searched.
     pub fn last(&self) -> Option<i32> {
-        self.last
+        self.searched.first().map(|last| last.known.score)
     }
 
     /// The position after this number of moves.
@@ -210,72 +217,127 @@ impl<P: Position, E: Expert<P>> Review<P, E> {
         Some(Known { score: thought.score.clamp(-WON, WON), line, depth: thought.depth })
     }
 
-    /// Judges the move after the position. `known` is its search, `after` that of the position after the move.
-    fn judge(
+    /// The position after this number of moves, if it has been searched.
+    fn at(&self, ply: usize) -> Option<&Searched<P::Move>> {
+        self.searched.get(self.moves.len().checked_sub(ply)?)
+    }
+
+    fn at_mut(&mut self, ply: usize) -> Option<&mut Searched<P::Move>> {
+        self.searched.get_mut(self.moves.len().checked_sub(ply)?)
+    }
+
+    /// The score after this number of moves, for the side that made the last one of them.
+    fn left_after(&self, ply: usize) -> i32 {
+        self.at(ply).map_or(0, |after| later(-after.known.score))
+    }
+
+    /// Where the search of the position saw more than was left after the move that was played: searches what came of it
+    /// and the engine's choice alike. `None` if it was stopped.
+    fn compare(
         &mut self,
         position: &P,
         ply: usize,
-        known: &Known<P::Move>,
-        after: Known<P::Move>,
+        searched: &mut Searched<P::Move>,
         stop: &AtomicBool,
-    ) -> Option<Judged<P::Move>> {
-        let (side, played) = (position.to_move(), *self.moves.get(ply)?);
-        let scale = self.expert.scale();
-        let loss = |before, after| (chance(before, scale) - chance(after, scale)).max(0.0);
-        // Small differences are noise of the search.
-        let as_good = |before: i32, after: i32, reply, depth| Judged {
-            side,
-            played,
-            before: before.max(after),
-            after,
-            better: Vec::new(),
-            reply,
-            loss: loss(before, after),
-            depth,
-        };
-        let shown = later(-after.score);
-        if known.line.first().is_none_or(|&best| best == played) {
-            return Some(as_good(shown, shown, after.line, known.depth));
+    ) -> Option<()> {
+        let played = *self.moves.get(ply)?;
+        let Searched { known, choice, .. } = searched;
+        if !self.is_less(self.left_after(ply + 1), known.score) {
+            return Some(());
         }
-        if Grade::of(loss(known.score, shown)).is_none() {
-            return Some(as_good(known.score, shown, after.line, known.depth));
+        self.search_again(ply + 1, stop)?;
+        let left = self.left_after(ply + 1);
+        if known.line.first().is_none_or(|&best| best == played) || !self.is_less(left, known.score) {
+            return Some(());
         }
         let nodes = self.nodes.saturating_mul(AGAIN);
-        let mut next = position.clone();
-        next.advance(played);
-        let answered = self.know(&next, nodes, stop)?;
-        // A loss that is known from later positions stays one, however deep it is.
-        let shown = if shown <= -SURE { shown } else { later(-answered.score) };
-        let mut line = known.line.clone();
-        let mut depth = known.depth;
-        let mut best = self.after_first(position, &line, nodes, stop)?;
-        if Grade::of(loss(best.0, shown)).is_none() {
+        let mut best = self.after_first(position, &known.line, nodes, stop)?;
+        if !self.is_less(left, best.0) {
             // The choice was refuted: another one, by a longer search.
             let again = self.know(position, nodes, stop)?;
-            if again.line.first().is_some_and(|first| *first != played && Some(first) != line.first()) {
+            if again.line.first().is_some_and(|first| *first != played && Some(first) != known.line.first()) {
                 let other = self.after_first(position, &again.line, nodes, stop)?;
                 if other.0 > best.0 {
-                    (best, line, depth) = (other, again.line, again.depth);
+                    (best, known.depth) = (other, again.depth);
                 }
             }
         }
-        if best.0 <= shown || Grade::of(loss(best.0, shown)).is_none() {
-            return Some(as_good(best.0, shown, answered.line, depth));
-        }
-        let better = line.first().copied().into_iter().chain(best.1).collect();
-        Some(Judged {
-            side,
-            played,
-            before: best.0,
-            after: shown,
-            better,
-            reply: answered.line,
-            loss: loss(best.0, shown),
-            depth,
-        })
+        *choice = Some(best);
+        Some(())
     }
 
-    /// The score after the first move of a line for the side that makes it, and the line from there on.
+    /// Searches a position with more nodes, and those that follow it as long as this contradicts what was found from
+    /// later ones. Then the moves between are judged anew. `None` if it was stopped.
+    fn search_again(&mut self, from: usize, stop: &AtomicBool) -> Option<()> {
+        let nodes = self.nodes.saturating_mul(AGAIN);
+        let mut to = from;
+        while let Some(searched) = self.at(to).filter(|searched| !searched.is_deep) {
+            let known = searched.known.clone();
+            let position = self.position(to);
+            let again = self.know(&position, nodes, stop)?;
+            let sees_more = self.is_less(known.score, again.score);
+            let played = self.moves.get(to).copied();
+            let is_other = again.line.first().is_some_and(|&first| Some(first) != played);
+            let choice = match sees_more && is_other && played.is_some() {
+                true => Some(self.after_first(&position, &again.line, nodes, stop)?),
+                false => None,
+            };
+            let is_chosen = self.at(to)?.choice.as_ref().is_some_and(|(score, _)| *score == known.score);
+            let sees_less = self.is_less(again.score, known.score) && !is_chosen;
+            let is_settled = choice.is_some() || !sees_more && !sees_less;
+            let is_last = played.is_none();
+            let is_better = choice.as_ref().is_some_and(|choice| self.is_less(known.score, choice.0));
+            let searched = self.at_mut(to)?;
+            searched.is_deep = true;
+            if is_last {
+                searched.known = again;
+            } else if is_better {
+                (searched.choice, searched.known.depth) = (choice, again.depth);
+            }
+            if is_settled || is_last {
+                break;
+            }
+            to += 1;
+        }
+        (from..=to).rev().for_each(|ply| self.judge(ply));
+        Some(())
+    }
+
+    /// Judges the move after this number of moves by what is known of the positions before and after it.
+    fn judge(&mut self, ply: usize) {
+        let (Some(&played), left) = (self.moves.get(ply), self.left_after(ply + 1)) else { return };
+        let side = self.position(ply).to_move();
+        let reply = self.at(ply + 1).map_or_else(Vec::new, |after| after.known.line.clone());
+        let scale = self.expert.scale();
+        let Some(searched) = self.at_mut(ply) else { return };
+        let Searched { known, choice, judged, .. } = searched;
+        let better = choice.as_ref().filter(|(score, _)| Grade::of(fall(*score, left, scale)).is_some());
+        let best = choice.as_ref().map_or(known.score, |(score, _)| *score);
+        let (before, better) = match better {
+            Some((score, line)) => (*score, line.clone()),
+            // Small differences are noise of the search.
+            None if Grade::of(fall(best, left, scale)).is_none() => (best.max(left), Vec::new()),
+            None => (left, Vec::new()),
+        };
+        // The score of the better move is the score of the position.
+        known.score = before;
+        if !better.is_empty() {
+            known.line.clone_from(&better);
+        }
+        let loss = fall(before, left, scale);
+        let now = Judged { side, played, before, after: left, better, reply, loss, depth: known.depth };
+        if judged.as_ref() != Some(&now) {
+            *judged = Some(now);
+            self.changed.insert(ply);
+        }
+    }
+
+    /// Whether a score is lower than another by more than the noise of the search.
+    fn is_less(&self, score: i32, than: i32) -> bool {
+        Grade::of(fall(than, score, self.expert.scale())).is_some()
+    }
+
+    /// The score after the first move of a line for the side that makes it, and the line with that move.
     fn after_first(
         &mut self,
         position: &P,
@@ -284,9 +346,10 @@ impl<P: Position, E: Expert<P>> Review<P, E> {
         stop: &AtomicBool,
     ) -> Option<(i32, Vec<P::Move>)> {
         let mut next = position.clone();
-        next.advance(*line.first()?);
+        let first = *line.first()?;
+        next.advance(first);
         let known = self.know(&next, nodes, stop)?;
-        Some((later(-known.score), known.line))
+        Some((later(-known.score), std::iter::once(first).chain(known.line).collect()))
     }
 }
 

@@ -32,7 +32,9 @@ const APART: (f32, f32) = (1.1, 1.5);
 /// Cost of a name, beside its sign or farther off, that touches another sign; and the distance from a sign at which it costs
 /// nothing, in radii.
 const BESIDE_OTHERS: (f32, f32) = (1.0, 4.0);
-const APART_FROM_SIGNS: f32 = 0.35;
+const APART_FROM_SIGNS: f32 = 1.0;
+/// The distance from other signs at least on a small map, in radii.
+const APART_ON_SMALL: f32 = 0.35;
 /// Distance of a name farther off from the middle of other signs, in radii, below which it reads as theirs where its own is not nearer.
 const OFF_FROM_SIGNS: f32 = 1.45;
 /// Number of names that may move for another one.
@@ -113,7 +115,7 @@ pub(super) fn places(
     if is_small {
         for name in &mut names {
             let covers = |area| lands.name_on_others(name.territory, area) > ON_OTHERS_ON_SMALL;
-            let misleads = |area| lands.beside_others(name.territory, area) > 0.0;
+            let misleads = |area| lands.apart_from_others(name.territory, area) < APART_ON_SMALL;
             name.candidates.retain(|candidate| !covers(candidate.area) && !misleads(candidate.area));
         }
     }
@@ -258,10 +260,14 @@ impl Lands<'_> {
         others.map(|(_, at)| area.distance_to_pos(*at)).fold(f32::INFINITY, f32::min)
     }
 
+    /// The distance of an area from the rim of the nearest sign of another territory, in radii.
+    fn apart_from_others(&self, territory: u8, area: Rect) -> f32 {
+        self.nearest_other(territory, area) / self.atlas.radius - 1.0
+    }
+
     /// How much a name looks like that of another sign: from 0, where it keeps off all others, to 1, where it touches one.
     fn beside_others(&self, territory: u8, area: Rect) -> f32 {
-        let nearest = self.nearest_other(territory, area);
-        (1.0 - (nearest / self.atlas.radius - 1.0) / APART_FROM_SIGNS).clamp(0.0, 1.0)
+        (1.0 - self.apart_from_others(territory, area) / APART_FROM_SIGNS).clamp(0.0, 1.0)
     }
 
     /// Whether a name is on the map and covers no sign.

@@ -336,8 +336,8 @@ impl Canvas<'_> {
         for NamePlace { territory, area, leader } in &places {
             let (area, territory) = (*area, *territory);
             if let Some(leader) = *leader {
-                for (width, color) in [(3.0, self.colors.halo), (1.2, self.colors.name)] {
-                    self.painter.line_segment(leader, Stroke::new(width, color.gamma_multiply(0.8)));
+                for (width, color) in [(3.4, self.colors.halo), (1.5, self.colors.name)] {
+                    self.painter.line_segment(leader, Stroke::new(width, color));
                 }
             }
             // A rim around the letters instead of a plate, which would hide coasts and borders.

@@ -1,6 +1,8 @@
 //! Riskless: events, figures and words.
 
+mod regions;
 pub mod text;
+mod turning_points;
 
 use grandstand_protocol::riskless::{self, Scene, Team};
 use grandstand_protocol::team::RedBlue;
@@ -14,7 +16,7 @@ use crate::evaluation;
 use crate::findings::Findings;
 use crate::format::capitalised;
 use crate::game::{EventNames, GameStory, Group, Line, MoveForm, Sample, TurnState, event_names};
-use crate::markers::{DECISIVE, kind};
+use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
 
@@ -34,12 +36,6 @@ pub fn squad(team: Team) -> RedBlue {
 
 fn armies(scene: &Scene, team: Team) -> i32 {
     i32::try_from(scene.armies(team)).unwrap_or(i32::MAX)
-}
-
-/// Weight of a battle: the armies that each side lost in it.
-fn weight(battle: &riskless::Battle) -> u8 {
-    let lost = battle.attackers.min(battle.defenders);
-    u8::try_from(lost).unwrap_or(DECISIVE).clamp(1, DECISIVE - 1)
 }
 
 impl GameStory for Scene {
@@ -162,14 +158,16 @@ impl GameStory for Scene {
                         _ => (kind::BATTLE, "Battle won by".to_owned()),
                     };
                     let is_last = after.held(team.opponent()) == 0;
-                    let weight = if is_last { DECISIVE } else { weight(battle) };
-                    findings.weighed_event((*seq, *t), kind, team.index(), what, weight);
+                    findings.event((*seq, *t), kind, team.index(), what, is_last);
                     if won {
                         findings.moves.takes();
                     }
                 }
                 _ => {}
             }
+        }
+        if let Some(march) = last.filter(|_| ply > self.ply()) {
+            turning_points::record([self, after], march, at, findings);
         }
         for team in Team::ALL {
             for plot in [ARMIES, TERRITORIES] {
