@@ -23,6 +23,7 @@ pub(super) fn still(scene: &Scene) -> BoardInput<'_> {
         hidden,
         pixels: 1.0,
         zoom: 1.0,
+        seen: None,
         rules: None,
         may_move: None,
         pending: None,

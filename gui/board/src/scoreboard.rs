@@ -16,11 +16,9 @@ use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::{MatchContext, SideFigure, node, view};
 
 /// Width below which the names stand below the points, in points.
-const NARROW: f32 = 420.0;
+const NARROW: f32 = 600.0;
 /// Width of a team's badge and points with the gaps, in points.
 const BESIDE: f32 = 118.0;
-/// The same gaps of a team whose name stands below its points.
-const BESIDE_STACKED: f32 = 24.0;
 /// Height of a window, wider than high, below which no row may be wasted: a phone in landscape, or a frame in a page.
 const LOW: f32 = 480.0;
 /// Radius of a badge beside a name, size of the points there, and their least width, in points.
@@ -33,6 +31,8 @@ const STACKED: (f32, f32) = (11.0, 24.0);
 const LINE: f32 = 20.0;
 /// Distance of the names below the points, in points.
 const NAMES_BELOW: f32 = 24.0;
+/// How much higher the points stand where words of two lines may stand below them, in points.
+const RAISED: f32 = 4.0;
 /// Gap between two pictures beside a team's name, in points.
 const GAP: f32 = 6.0;
 /// Width of an emblem at most, in its height.
@@ -56,6 +56,8 @@ pub struct ScoreboardState<'a> {
     pub told: bool,
     /// The viewer's side, while they play.
     pub you: Option<usize>,
+    /// Whether evaluations come with the match: names leave them the line below at every moment.
+    pub evaluates: bool,
     /// Room for a rim around the words in the middle and a sign behind them, in points.
     pub rim: (f32, f32),
 }
@@ -75,7 +77,13 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let palette = Palette::of(ui.ctx());
     let narrow = rect.width() < NARROW;
     let font = FontId::new(BODY + 1.0, semibold());
-    let (share, below) = if narrow { (0.44, 0.44) } else { (0.36, 0.30) };
+    let has_units = story(standing.scene).has_units();
+    let (share, below) = match () {
+        () if narrow => (0.44, 0.44),
+        // The units beside the names have more room.
+        () if has_units => (0.26, 0.30),
+        () => (0.36, 0.30),
+    };
     let least = SMALL / (BODY + 1.0);
     let fit =
         |text: &str| fitting(ui.painter(), text, font.clone(), palette.text, rect.width() * share, least);
@@ -106,22 +114,22 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
         galley = fit(&turn);
     }
     let told = wide(&detail, FontId::proportional(SMALL));
-    let is_crowded = |told: f32| 2.0 * (longest + beside) + told > rect.width();
-    let mut crowded = is_crowded(told);
-    if let Some(brief) = brief_mover(standing, sides).filter(|_| crowded && !narrow) {
-        // The colour alone; the names beside it may stand below the points.
-        let told = wide(&brief, FontId::proportional(SMALL));
-        let names = sides.iter().map(|side| wide(side.short(), FontId::new(SMALL, semibold())));
-        let longest = names.fold(0.0, f32::max);
-        crowded = is_crowded(told) && 2.0 * (longest + BESIDE_STACKED) + told > rect.width();
-        detail = brief;
+    let crowded = narrow && 2.0 * (longest + beside) + told > rect.width();
+    if let Some(brief) = brief_mover(standing, sides).filter(|_| !narrow) {
+        // The colour alone where the name of either has no room: words of both sides are alike.
+        let font = FontId::proportional(SMALL);
+        let is_long = |side: &Side| wide(&moves(side), font.clone()) > rect.width() * below;
+        if sides.iter().any(is_long) {
+            detail = brief;
+        }
     }
     // Games with units have no side to move: the time stands between the names, and the units have all of the row above. So have
-    // all figures at the end, when the words are longer.
+    // all figures at the end, when the words are longer unless the outcome is told elsewhere.
     let tallies: Vec<Vec<SideFigure>> =
         (0..sides.len()).map(|side| view(standing.scene).tally(side, &standing.about)).collect();
     let has_figures = match standing.over {
-        None => story(standing.scene).has_units(),
+        None => has_units,
+        Some(_) if standing.told => has_units,
         Some(_) => tallies.iter().flatten().any(|item| !matches!(item, SideFigure::Words(_))),
     };
     let is_low = narrow && has_figures && 2.0 * (longest + beside) + galley.size().x <= rect.width();
@@ -135,7 +143,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     // How far the two lines are above and below the middle.
     let (up, down) = match (is_low, shown.is_empty()) {
         (true, true) => (8.0 - NAMES_BELOW, 0.0),
-        (true, false) => (-11.0, 25.0),
+        (true, false) => (-12.0, 26.0),
         (false, true) => (0.0, 0.0),
         (false, false) => (10.0, 11.0),
     };
@@ -159,7 +167,12 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let leader = sides.iter().map(|side| side.score).max().unwrap_or(0);
     match sides {
         [_, _] => {
-            let taken = if is_low { 0.0 } else { width };
+            // In a wide line the names have the same room at every moment, whatever is told between them.
+            let taken = match () {
+                () if is_low => 0.0,
+                () if narrow => width,
+                () => rect.width() * share,
+            };
             let half = (rect.width() - taken) / 2.0 - if narrow { 8.0 } else { 22.0 };
             let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
             let mover = mover(standing);
@@ -173,7 +186,8 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
             // Names stand beside words that are as low as they are.
             let taken = if is_low { width / 2.0 } else { 0.0 };
             let scale = scales.fold(1.0, f32::min);
-            let look = |index: usize| TeamLook { stacked, scale, words: taken, tally: &tallies[index] };
+            let up = if is_low { RAISED } else { 0.0 };
+            let look = |index: usize| TeamLook { stacked, scale, words: taken, up, tally: &tallies[index] };
             team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, look(0));
             team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, look(1));
         }
@@ -199,9 +213,14 @@ fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (Stri
     let words = match narrow {
         _ if is_yours => Some(YOURS.to_owned()),
         true => brief_mover(standing, sides),
-        false => mover.map(|side| format!("{} to move", side.name)),
+        false => mover.map(moves),
     };
     (turn, words.unwrap_or_default())
+}
+
+/// Who moves.
+fn moves(side: &Side) -> String {
+    format!("{} to move", side.name)
 }
 
 /// Who moves, in little room.
@@ -276,6 +295,8 @@ struct TeamLook<'a> {
     scale: f32,
     /// Room of each name that words in the middle take, in points.
     words: f32,
+    /// How much higher the row with the points is than usual, in points.
+    up: f32,
     /// The figures.
     tally: &'a [SideFigure],
 }
@@ -288,7 +309,7 @@ fn team(
     (index, sides): (usize, &[Side]),
     moves: bool,
     leader: i32,
-    TeamLook { stacked, scale, words, tally }: TeamLook<'_>,
+    TeamLook { stacked, scale, words, up, tally }: TeamLook<'_>,
 ) {
     let Some(side) = sides.get(index) else { return };
     let mirrored = index == 1;
@@ -303,7 +324,7 @@ fn team(
     // Left edge of a text that begins at an offset, or ends there if mirrored.
     let begin = |offset: f32, width: f32| if mirrored { x(offset) - width } else { x(offset) };
     let badge = if stacked { STACKED.0 } else { BADGE };
-    let middle = rect.center().y - if stacked { 8.0 } else { 0.0 };
+    let middle = rect.center().y - up - if stacked { 8.0 } else { 0.0 };
     let badge_at = pos2(x(badge + if stacked { 5.0 } else { 10.0 }), middle);
     team_badge(ui, side, badge_at, badge);
     if moves {
@@ -317,15 +338,18 @@ fn team(
 
     let text_x = figures_x(ui.painter(), standing, side, stacked);
     let room = rect.width() - text_x;
-    let (name_x, name_y, font) = match (stacked, pips.is_some() || drawn) {
-        (true, _) => (2.0, middle + NAMES_BELOW, FontId::new(SMALL, semibold())),
+    let (name_x, name_y, font) = match (stacked, pips.is_some() || drawn || standing.evaluates) {
+        (true, _) => (2.0, middle + up + NAMES_BELOW, FontId::new(SMALL, semibold())),
         (false, true) => (text_x, middle - 11.0, FontId::new(BODY + 1.0, semibold())),
         (false, false) => (text_x, middle, FontId::new(BODY + 1.0, semibold())),
     };
     if stacked || room > 24.0 {
         let room = rect.width() - name_x - words;
+        // A name is shrunk before it is cut.
+        let least = SMALL / font.size;
         let fits = |name: &str| {
-            ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.text).size().x <= room
+            let small = FontId::new(SMALL, semibold());
+            ui.painter().layout_no_wrap(name.to_owned(), small, palette.text).size().x <= room
         };
         // Both sides are named in the same way, and cut so that they differ.
         let whole = (0..sides.len()).all(|index| standing.you == Some(index) || fits(&sides[index].name));
@@ -336,7 +360,6 @@ fn team(
             }
             _ => side.name.clone(),
         };
-        let least = SMALL / font.size;
         let name = fitting(ui.painter(), &name, font, palette.text, room, least);
         let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);
         ui.painter().galley(at, name, palette.text);

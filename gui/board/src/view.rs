@@ -425,6 +425,8 @@ pub struct BoardInput<'a> {
     pub pixels: f32,
     /// How many times the board is enlarged: the rectangle in which it is shown is so much larger than its place.
     pub zoom: f32,
+    /// The part of the screen in which an enlarged board is seen.
+    pub seen: Option<Rect>,
     /// Settings in force, if the header has them.
     pub rules: Option<&'a Value>,
     /// Index of the side for which the viewer may move now.

@@ -73,6 +73,7 @@ impl OffscreenUi {
                 hidden: &hidden,
                 pixels: 1.0,
                 zoom: 1.0,
+                seen: None,
                 rules: None,
                 may_move: None,
                 pending: None,
@@ -104,6 +105,7 @@ impl OffscreenUi {
                 over: complete.then_some(result),
                 told: false,
                 you: None,
+                evaluates: false,
                 rim: (0.0, 0.0),
             };
             let line = Rect::from_min_size(rect.min + vec2(10.0, 4.0), vec2(rect.width() - 20.0, height));
@@ -120,6 +122,7 @@ impl OffscreenUi {
                 hidden: &look.hidden,
                 pixels: scale,
                 zoom: 1.0,
+                seen: None,
                 rules: None,
                 may_move: None,
                 pending: None,

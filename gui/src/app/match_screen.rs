@@ -395,6 +395,7 @@ fn show_board(
     let enlarged = Contents::default();
     let contents = if view.is_whole() { contents } else { &enlarged };
     let zoom_of = |rect: Rect| rect.width() / area.width().max(1.0);
+    let picture = BoardInput { seen: Some(area), ..picture };
     let before = BoardInput { zoom: zoom_of(rect), ..picture };
     let shown = Shown { area, rect, board: session.board(), picture: &before, options, contents };
     let rect = match board_inspector.followed_at(&shown) {

@@ -103,6 +103,7 @@ impl MatchView {
             over,
             told: false,
             you: None,
+            evaluates: false,
             rim: (0.0, 0.0),
         }
     }
@@ -128,6 +129,7 @@ impl MatchView {
             hidden: Hidden::NONE,
             pixels: 1.0,
             zoom: 1.0,
+            seen: None,
             rules: self.about.rules.as_ref(),
             may_move: None,
             pending: None,

@@ -261,6 +261,7 @@ impl Session {
     pub(crate) fn standing(&self) -> ScoreboardState<'_> {
         let mut standing = self.view.standing();
         standing.you = self.seat_client.side.filter(|_| self.is_playing());
+        standing.evaluates = self.lanes_of_match.has(Lane::Evaluation);
         let secs = self.end_secs();
         standing.about.present =
             self.present.as_ref().map(|present| Present { scene: present.scene(), secs });

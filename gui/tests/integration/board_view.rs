@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_gui::actions::{ACTIONS, Action, Entry};
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{self, Window, shows, wait_for, window};
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 
@@ -319,4 +319,80 @@ fn a_key_and_a_button_zoom_to_the_fight_stay_with_it_and_show_the_whole_board_ag
     // A game without fights has no button.
     let app = sample("team-team.replay", SIZE);
     assert!(app.query_by_label("Board: zoom to the fight").is_none());
+}
+
+/// Texts of the line with the scores, with their places.
+fn header(app: &Window) -> Vec<(String, bool, Pos2)> {
+    let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => Some((text.galley.text().to_owned(), text.galley.elided, text.pos)),
+        _ => None,
+    });
+    texts.filter(|(_, _, at)| (44.0..112.0).contains(&at.y)).collect()
+}
+
+#[test]
+fn names_beside_the_scores_are_whole_and_stay_in_their_places_from_the_first_moment_to_the_end() {
+    for (game, names) in [
+        ("abalone", ["team (black)", "team (white)"]),
+        ("fortress", ["strong (red)", "strong (blue)"]),
+        ("gomoku", ["stupid (black)", "stupid (white)"]),
+        ("riskless", ["alphabeta:depth=2", "random"]),
+        ("shark", ["shark", "stupidbot"]),
+    ] {
+        for has_panel in [true, false] {
+            let mut app = support::sample(game, Vec2::new(800.0, 600.0));
+            if !has_panel {
+                app.key_press(Key::B);
+                app.run_steps(8);
+            }
+            let mut first = None;
+            for moment in [Key::Home, Key::ArrowRight, Key::Num0, Key::End] {
+                match moment {
+                    Key::Num0 => {
+                        let at = app.get_by_label("Timeline").rect().center();
+                        app.drag_at(at);
+                        app.step();
+                        app.drop_at(at);
+                    }
+                    key => app.key_press(key),
+                }
+                app.hover_at(Pos2::new(4.0, 596.0));
+                app.run_steps(12);
+                let shown = header(&app);
+                let place = |name: &str| {
+                    let found = shown.iter().find(|(text, cut, _)| text == name && !cut);
+                    let found = found.unwrap_or_else(|| panic!("{game} {moment:?}, {name}: {shown:?}"));
+                    found.2.round()
+                };
+                let places = names.map(place);
+                assert_eq!(*first.get_or_insert(places), places, "{game} {has_panel} {moment:?}: {shown:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn seconds_of_a_fallen_unit_are_no_number_of_a_unit() {
+    let mut app = support::sample("fortress", Vec2::new(1440.0, 900.0));
+    app.key_press(Key::End);
+    app.run_steps(12);
+    let shown = header(&app);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit());
+    let seconds = shown.iter().filter(|(text, ..)| text.strip_suffix('s').is_some_and(is_number));
+    assert!(seconds.count() >= 1, "{shown:?}");
+    // The scores are the only other numbers.
+    assert_eq!(shown.iter().filter(|(text, ..)| is_number(text)).count(), 2, "{shown:?}");
+}
+
+#[test]
+fn health_of_all_units_stands_in_numbers_below_a_board_and_over_an_enlarged_one() {
+    for (width, height, enlarges) in [(1440.0, 900.0, true), (800.0, 600.0, false), (1440.0, 900.0, false)] {
+        let mut app = support::sample("fortress", Vec2::new(width, height));
+        if enlarges {
+            app.key_press(Key::Num8);
+        }
+        app.run_steps(30);
+        let full = support::painted(&app).into_iter().filter(|(text, cut)| text == "1000" && !cut);
+        assert!(full.count() >= 4, "{width} {enlarges}: {:?}", support::painted(&app));
+    }
 }

@@ -590,15 +590,17 @@ impl Room {
             }
         }
         obstacles.taken.push(kept);
-        for (detail, limit) in
-            [(Detail::Full, limit), (Detail::Full, f32::INFINITY), (Detail::Brief, f32::INFINITY)]
-        {
-            let spot = self.spot((wanted.size)(detail), wanted, Hides::Nothing, limit, obstacles);
-            if let Some(spot) = spot {
+        let full = (wanted.size)(Detail::Full);
+        if let Some(spot) = self.spot(full, wanted, Hides::Nothing, limit, obstacles) {
+            return (Detail::Full, spot);
+        }
+        obstacles.taken.extend(neighbours);
+        for detail in [Detail::Full, Detail::Brief] {
+            let size = (wanted.size)(detail);
+            if let Some(spot) = self.spot(size, wanted, Hides::Nothing, f32::INFINITY, obstacles) {
                 return (detail, spot);
             }
         }
-        obstacles.taken.extend(neighbours);
         for (detail, hides) in
             [(Detail::Brief, Hides::Places), (Detail::Title, Hides::Places), (Detail::Title, Hides::Least)]
         {
@@ -857,6 +859,19 @@ mod tests {
         let (detail, card) = room.hint(&wanted, &[], &mut Obstacles::new(Vec::new(), &things, &[]));
         let far = (card.clamp(place.center()) - place.center()).length();
         assert!(detail == Detail::Title && far < 80.0 && !card.intersects(place), "{card}");
+    }
+
+    #[test]
+    fn on_a_map_it_is_over_the_sea_wherever_that_is_free() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
+        let mut room = room(area, area);
+        // Land but for the lower left corner.
+        let sea = Rect::from_min_max(pos2(0.0, 380.0), pos2(300.0, 500.0));
+        let at = |column: usize, row: usize| vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
+        room.places = Samples::of(area, PLACES, |column, row| !sea.contains(at(column, row).to_pos2()));
+        let card = card(&room, (square(600.0, 100.0), &[]), vec2(230.0, 84.0), None);
+        assert!(sea.expand(PLACES / 2.0).contains_rect(card), "{card}");
+        assert_eq!(card.size(), vec2(230.0, 84.0));
     }
 
     #[test]

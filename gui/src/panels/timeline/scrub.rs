@@ -156,6 +156,7 @@ fn paint(
         hidden: Hidden::NONE,
         pixels: ui.ctx().pixels_per_point(),
         zoom: 1.0,
+        seen: None,
         rules: None,
         may_move: None,
         pending: None,

@@ -178,7 +178,7 @@ impl Wall {
             (pointer.interact_pos(), pointer.any_down(), input.has_touch_screen())
         });
         let fixed = self.is_fixed;
-        let drags = !fixed && !(scrolls && is_touched);
+        let drags = !(fixed || scrolls && is_touched);
         let first = shown.start;
         let mut held = self.held;
         let (mut focused, mut hovered, mut pointed) = (None, None, None);

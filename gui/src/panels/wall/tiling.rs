@@ -502,7 +502,7 @@ mod tests {
     fn a_wall_without_room_for_boards_that_are_read_scrolls() {
         let read = |window: (f32, f32), shapes: &[BoardShape]| {
             let area = area(window);
-            let Some(tiles) = scrolled(area, shapes) else { return None };
+            let tiles = scrolled(area, shapes)?;
             assert_eq!(tiles.len(), shapes.len());
             let columns = tiles.iter().filter(|tile| tile.top() == tiles[0].top()).count();
             for (tile, shape) in tiles.iter().zip(shapes) {
@@ -522,13 +522,14 @@ mod tests {
                 (phone, 16, Some(2)),
                 (phone, 4, None),
                 (on_its_side, 16, Some(4)),
-                (small, 16, Some(4)),
                 (small, 6, None),
                 (large, 16, None),
             ] {
                 assert_eq!(read(window, &vec![shape; count]), columns, "{count} of {shape:?} in {window:?}");
             }
         }
+        assert_eq!(read(small, &shapes([1.0; 16])), Some(4));
+        assert_eq!(read(small, &shapes([1.9; 16])), None, "wide boards have room");
         assert_eq!(read(phone, &shapes([1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.13, 1.9, 1.0, 1.9])), Some(2));
         assert_eq!(read((150.0, 300.0), &shapes([1.0; 4])), None, "no room for one either");
     }

@@ -1,4 +1,5 @@
-//! Cards of all units below the board, where that leaves room: class, number, health, or the time until the unit is back.
+//! Cards of all units below the board, where that leaves room, or over the lower edge of an enlarged one: class, number, health, or the
+//! time until the unit is back.
 
 use egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
@@ -20,6 +21,8 @@ const ASIDE: f32 = 160.0;
 const MARGIN: f32 = 6.0;
 const SHORT: f32 = 480.0;
 const ABOVE: f32 = 10.0;
+/// Height of an enlarged board from which cards lie over it, in points.
+const LEAST_SEEN: f32 = 260.0;
 /// Largest width of a card, gap between two cards, and gap between the teams at least, in points.
 const WIDEST: f32 = 96.0;
 const GAP: f32 = 4.0;
@@ -27,6 +30,8 @@ const BETWEEN: f32 = 12.0;
 /// Width from which a card has its texts beside the plate, and of the longest of them, in points.
 const BROAD: f32 = 64.0;
 const TEXT: f32 = 38.0;
+/// Width of a place in which the cards of both teams are read, in points.
+pub(super) const READABLE: f32 = 340.0;
 /// Part of their size down to which texts are shrunk to fit.
 const SMALLEST: f32 = 0.75;
 
@@ -45,6 +50,15 @@ pub(super) fn area(rect: Rect, tiles: &Tiles, options: BoardOptions) -> Option<R
     };
     let corner = pos2(board.left(), board.bottom() + ABOVE);
     Some(Rect::from_min_max(corner, pos2(right, board.bottom() + (room - below).min(MOST))))
+}
+
+/// The place of the cards over the lower edge of an enlarged board, of which this part is seen; `None` where they would take most of
+/// its width.
+pub(super) fn area_over(seen: Rect, options: BoardOptions) -> Option<Rect> {
+    let room = seen.shrink2(vec2(MARGIN, MARGIN)).with_max_x(seen.right() - ASIDE);
+    let has_room =
+        room.width() >= SHORT && seen.height() >= LEAST_SEEN && !options.is_tile && !options.upright;
+    has_room.then(|| room.with_min_y(room.bottom() - LEAST))
 }
 
 /// A unit of a team.

@@ -59,14 +59,17 @@ pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions)
     if picture.zoom == 1.0 { (tiles, strip) } else { (tiles.enlarged(rect.min, picture.zoom), strip) }
 }
 
-/// The place of the units' cards; `None` without room, and on an enlarged board, whose units are large.
+/// The place of the units' cards; `None` without room.
 fn place_of_cards(
     rect: Rect,
     tiles: &Tiles,
     picture: &BoardInput<'_>,
     options: BoardOptions,
 ) -> Option<Rect> {
-    cards::area(rect, tiles, options).filter(|_| picture.zoom <= 1.0)
+    match picture.zoom {
+        zoom if zoom > 1.0 => cards::area_over(picture.seen?, options),
+        _ => cards::area(rect, tiles, options),
+    }
 }
 
 /// The unit on the board whose card has this point of the screen.
@@ -98,10 +101,14 @@ fn laid_out(rect: Rect, pixels: f32, options: BoardOptions) -> (Tiles, Strip) {
         return (fit(below), Strip::Above);
     }
     // What is free lies below the board, where the units' cards are and a screen has its buttons; most of it even in a high place.
-    let tiles = fit(below);
-    let free = (2.0 * (below.bottom() - EDGE - tiles.board().bottom())).max(0.0);
+    let free = |place: Rect| (2.0 * (place.bottom() - EDGE - fit(place).board().bottom())).max(0.0);
+    // The board has the control points, too: the strip leaves its room to the cards.
+    let has_cards = |place: Rect| free(place) >= cards::LEAST + cards::BELOW;
+    let gives_way = !has_cards(below) && has_cards(rect) && rect.width() >= cards::READABLE;
+    let (place, strip) = if gives_way { (rect, Strip::None) } else { (below, Strip::Above) };
+    let free = free(place);
     let used = free.min(cards::MOST + cards::BELOW);
-    (fit(below.with_max_y(below.bottom() - used - (free - used) / 2.0)), Strip::Above)
+    (fit(place.with_max_y(place.bottom() - used - (free - used) / 2.0)), strip)
 }
 
 /// The strip's middle above a board.

@@ -1,5 +1,6 @@
 //! Roster of a team's units beside its name.
 
+use egui::text::{LayoutJob, TextFormat};
 use egui::{FontId, Painter, Rect, Stroke, pos2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
 use grandstand_story::format;
@@ -11,9 +12,11 @@ use crate::{MatchContext, SideFigure, team_marks};
 
 /// Width of an entry, in its height.
 const WIDE: f32 = 1.05;
-/// Size of the type of a number that fits into a ring, in the ring's inner radii.
-const ONE_DIGIT: f32 = 1.9;
-const TWO_DIGITS: f32 = 1.3;
+/// Size of the type of a number that fits into a ring with the sign of seconds behind it, in the ring's inner radii, and of that
+/// sign, in the size of the number.
+const ONE_DIGIT: f32 = 1.45;
+const TWO_DIGITS: f32 = 1.12;
+const SECONDS: f32 = 0.75;
 
 /// A team's units: those on the board with their health, and those that wait to respawn.
 pub(super) fn roster(scene: &Scene, team: Team, about: &MatchContext<'_>) -> Vec<SideFigure> {
@@ -58,10 +61,16 @@ fn fallen_entry(unit: &Fallen, wait: Wait) -> SideFigure {
         if secs > 0.0 {
             let left = team_marks::arc(at, radius, wait.part() as f32, Stroke::new(width, colors.accent));
             painter.add(left);
-            let text = format!("{secs:.0}");
-            let part = if text.len() > 1 { TWO_DIGITS } else { ONE_DIGIT };
-            let font = FontId::new(SMALL.min((radius - width / 2.0) * part), semibold());
-            painter.text(at, egui::Align2::CENTER_CENTER, text, font, palette.text);
+            // A number alone would be that of a unit.
+            let number = format!("{secs:.0}");
+            let part = if number.len() > 1 { TWO_DIGITS } else { ONE_DIGIT };
+            let size = SMALL.min((radius - width / 2.0) * part);
+            let mut job = LayoutJob::default();
+            for (text, size) in [(&*number, size), ("s", size * SECONDS)] {
+                job.append(text, 0.0, TextFormat::simple(FontId::new(size, semibold()), palette.text));
+            }
+            let galley = painter.layout_job(job);
+            painter.galley(at - galley.size() / 2.0, galley, palette.text);
         } else {
             paint_class(painter, at, radius * 0.62, unit.class, faint);
         }

@@ -142,6 +142,8 @@ fn the_seconds_of_a_fallen_unit_are_told_as_its_clock_shows_them_and_its_ring_is
         );
         harness.run_steps(2);
         let shapes = || harness.output().shapes.iter().map(|clipped| &clipped.shape);
+        // A number alone would be that of a unit.
+        let told = format!("{told}s");
         assert!(shapes().any(|shape| matches!(shape, Shape::Text(text) if text.galley.text() == told)));
         let ring = shapes().find_map(|shape| match shape {
             Shape::Path(path) if !path.closed => Some(path.points.clone()),
