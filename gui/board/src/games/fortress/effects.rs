@@ -105,11 +105,10 @@ impl Effects<'_> {
     }
 
     /// Changes of health, one plate a unit, beside all units.
-    pub(super) fn amounts(&self, seen: &[(&Effect, f32)]) {
+    pub(super) fn amounts(&self, seen: &[(&Effect, f32)], mut texts: Texts) {
         if self.side() < AMOUNTS {
             return;
         }
-        let mut texts = Texts::beside(self.units, self.radius);
         for change in HealthChange::of_units(seen) {
             self.amount(&mut texts, &change);
         }

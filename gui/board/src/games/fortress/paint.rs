@@ -15,7 +15,7 @@ use grandstand_story::format;
 use grandstand_story::games::fortress::text;
 
 use super::cards;
-use super::crowd::{self, Placed};
+use super::crowd::{self, Placed, Texts};
 use super::effects::Effects;
 use super::unit::{self, INK, paint_health};
 use super::{EFFECT_SECS, FortressBoard, terrain, tile, token};
@@ -180,11 +180,12 @@ pub(super) fn show(
     // A line to a unit's square lies below all pieces, the mark there above them.
     canvas.lines(&units, radius);
     canvas.plates(&units, radius);
-    scene.points().iter().for_each(|point| canvas.point_above(point, &units, radius));
+    let mut texts = Texts::beside(&units, radius);
+    scene.points().iter().for_each(|point| canvas.point_above(point, &units, radius, &mut texts));
     seen.iter().for_each(|(effect, age)| effects.around(effect, *age));
     canvas.labels(&units, radius);
     canvas.squares(&units, radius);
-    effects.amounts(&seen);
+    effects.amounts(&seen, texts);
     if options.labels {
         board.labels.paint(&canvas.painter, place, || {
             let places = Square::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
@@ -362,29 +363,29 @@ impl Canvas<'_> {
         }
     }
 
-    /// Where units stand on a control point, its number again at the corner that is farthest from them, and the progress of a
-    /// capture as a thin ring.
-    fn point_above(&self, point: &ControlPoint, units: &[Placed<'_>], radius: f32) {
+    /// Where units stand on a control point, its number again at the nearest place that they leave free, with a line to the point if
+    /// that is far off, and the progress of a capture as a thin ring.
+    fn point_above(&self, point: &ControlPoint, units: &[Placed<'_>], radius: f32, texts: &mut Texts) {
         let (side, at) = (self.side(), self.center(point.at));
-        let near = units.iter().filter(|unit| unit.at.distance(at) < side * 2.05 + radius);
-        let near: Vec<Pos2> = near.flat_map(|unit| [unit.at, unit.number]).collect();
-        let hides = |unit: &Pos2| unit.distance(at) < side * 0.95 + radius;
-        if !near.iter().any(hides) {
+        let hides = |unit: &Placed<'_>| {
+            [unit.at, unit.number].iter().any(|unit| unit.distance(at) < side * 0.95 + radius)
+        };
+        if !units.iter().any(hides) {
             return;
         }
         if let Some((team, part)) = self.progress(point) {
             self.ring(at, side * 2.05, (side * 0.20).max(2.0), team, part);
         }
-        // On a small board the number would hide more than it tells.
-        if side * EMBLEM < LEAST_EMBLEM {
-            return;
+        let size = (side * EMBLEM).max(LEAST_EMBLEM);
+        let Some(place) = texts.place(at, side * 1.4, Vec2::splat(2.0 * size)) else { return };
+        let sign = place.center();
+        let way = (sign - at).normalized();
+        let (from, to) = (at + way * side * 1.4, sign - way * size);
+        if (to - from).dot(way) > size {
+            let pen = Stroke::new(1.2, self.color_of(point.owner));
+            self.painter.line_segment([from, to], pen);
         }
-        let corners = [vec2(1.0, -1.0), vec2(-1.0, -1.0), vec2(-1.0, 1.0), vec2(1.0, 1.0)];
-        let free =
-            |corner: &Pos2| near.iter().map(|unit| unit.distance(*corner)).fold(f32::INFINITY, f32::min);
-        let corners = corners.map(|way| at + way * side * 1.8);
-        let corner = corners.into_iter().max_by(|a, b| free(a).total_cmp(&free(b)));
-        self.emblem(corner.unwrap_or(at), side * EMBLEM, point);
+        self.emblem(sign, size, point);
     }
 
     /// Number of a control point on its owner's sign.
