@@ -152,10 +152,10 @@ impl Session {
         self.seat_client.played = self.seat_client.side.or(self.seat_client.played);
     }
 
-    /// The sides of a match, in which the viewer who has played it is *You* once it is over.
+    /// The sides of a match, in which the viewer who plays it, or has played it, is *You*.
     pub(crate) fn sides(&self) -> Vec<Side> {
         let mut sides = sides(self.scene(), &self.view.about.teams);
-        let own = self.seat_client.played.filter(|_| !self.is_live()).and_then(|side| sides.get_mut(side));
+        let own = self.seat_client.played.and_then(|side| sides.get_mut(side));
         if let Some(own) = own {
             YOU.clone_into(&mut own.name);
         }

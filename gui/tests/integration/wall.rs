@@ -1119,6 +1119,19 @@ fn recordings_with_the_same_captions_are_told_apart_by_their_files() {
 }
 
 #[test]
+fn a_map_is_named_once_where_its_file_is_named_after_it() {
+    let folder = Folder::new();
+    let lines =
+        [(0.0, "map 8 40 Islands"), (0.0, "territory 0 10 10 Heron"), (0.0, "territory 1 20 10 Gull")];
+    let targets = ["islands1", "islands2"]
+        .map(|name| Target::File(folder.file(&format!("{name}.replay"), recording("riskless", &lines))));
+    let mut app = window(Some(Target::Wall(targets.into())), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Wall, 2 boards");
+    app.run_steps(8);
+    assert!(shows(&app, "Riskless · islands1") && !shows(&app, "Islands · islands1"), "{app:?}");
+}
+
+#[test]
 fn a_tile_tells_how_much_of_a_recording_was_played_unless_that_is_hidden() {
     let folder = Folder::new();
     let file = Target::File(folder.file("one.replay", replay()));

@@ -245,7 +245,7 @@ impl Markers {
     /// nothing: a topic has one at most, the last. With `None` it has none.
     pub fn turn(&mut self, topic: u8, (seq, t): (u64, Micros), said: Option<NewMarker>) {
         if let Some(before) = self.turned.insert(topic, seq) {
-            self.remove(before, |marker| marker.topic == Some(topic));
+            self.remove(topic, before);
         }
         if let Some(said) = said {
             self.put_about(Some(topic), (seq, t), said);
@@ -260,19 +260,17 @@ impl Markers {
         self.insert(Marker { seq, t, kind, side, origin, major, topic, what });
     }
 
-    /// Removes the marker of this kind of a command, if there is one.
-    pub(crate) fn take_back(&mut self, seq: u64, kind: &str) {
-        if let Some(kind) = self.kinds.iter().position(|known| known.word == kind) {
-            self.remove(seq, |marker| usize::from(marker.kind) == kind);
-        }
+    /// Removes the turning point of a topic that command `seq` made, if it made one.
+    fn remove(&mut self, topic: u8, seq: u64) {
+        self.take(seq, |marker| marker.topic == Some(topic));
     }
 
-    /// Removes the first marker of command `seq` that is meant.
-    fn remove(&mut self, seq: u64, is_meant: impl Fn(&Marker) -> bool) {
+    /// Removes these of the markers of a command.
+    fn take(&mut self, seq: u64, is_one: impl Fn(&Marker) -> bool) {
         let from = self.list.partition_point(|marker| marker.seq < seq);
-        let mut same = self.list[from..].iter().take_while(|marker| marker.seq == seq);
-        if let Some(at) = same.position(is_meant) {
-            let marker = self.list.remove(from + at);
+        let to = from + self.list[from..].partition_point(|marker| marker.seq == seq);
+        for at in (from..to).rev().filter(|at| is_one(&self.list[*at])).collect::<Vec<_>>() {
+            let marker = self.list.remove(at);
             self.kinds[usize::from(marker.kind)].count -= 1;
             self.version += 1;
         }
@@ -296,9 +294,15 @@ impl Markers {
                 Some(own) => (seq.max(*own), Some(seq.min(*own))),
                 None => (seq, None),
             };
-            earlier.into_iter().for_each(|seq| self.remove(seq, |marker| marker.topic == Some(topic)));
+            earlier.into_iter().for_each(|seq| self.remove(topic, seq));
             self.turned.insert(topic, last);
         }
+    }
+
+    /// Removes the markers of this kind of a command.
+    pub(crate) fn take_back(&mut self, seq: u64, kind: &str) {
+        let kind = self.kinds.iter().position(|known| known.word == kind);
+        self.take(seq, |marker| Some(usize::from(marker.kind)) == kind);
     }
 
     fn insert(&mut self, marker: Marker) {

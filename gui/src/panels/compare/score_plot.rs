@@ -34,7 +34,7 @@ const BEFORE: f32 = 6.0;
 const BETWEEN: f32 = 20.0;
 
 /// The plots of both matches: those of the scores or those of the evaluations, whichever say more. `None` of a match without.
-fn plots<'a>(pair: [&'a Session; 2]) -> [Option<&'a Plot>; 2] {
+fn plots(pair: [&Session; 2]) -> [Option<&Plot>; 2] {
     let of = |kind: PlotKind| {
         pair.map(|session| {
             let mut plots = session.events.findings().plots.iter();

@@ -25,6 +25,8 @@ pub(super) use turns::{amount, labelled};
 const LEGEND: f32 = 26.0;
 /// The room for the numbers before a plot at least, in points.
 const LEFT: f32 = 36.0;
+/// Distance of the number of a line from that of the goal at least, in points.
+const NUMBERS_APART: f32 = 18.0;
 /// Height of a row of bars, in points.
 const ROW: f32 = 22.0;
 
@@ -69,7 +71,10 @@ fn show_steps(
     let every = grid_step(top, inner.height());
     // The highest line has a number: that of the goal, if nobody has more.
     let top = if top == goal { goal } else { top.saturating_add(every - 1) / every * every };
-    let is_apart = |value: &i32| *value == goal || top - value >= every / 2 || top != goal;
+    let is_apart = |value: &i32| {
+        let below = inner.height() * (top - value) as f32 / top as f32;
+        *value == goal || below >= NUMBERS_APART || top != goal
+    };
     let values = || (0..top).step_by(every as usize).chain([top]).filter(is_apart);
     let number = |value: i32| format::number(value.max(0) as u64);
     let inner = inner.with_min_x(outer.left() + axes::left(ui.painter(), values().map(number)));

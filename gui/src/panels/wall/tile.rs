@@ -110,8 +110,13 @@ impl Tile {
     fn called(&self) -> [String; 2] {
         let [long, short] = self.called.clone().unwrap_or_else(|| called(&self.session));
         match &self.apart {
-            // The sign of the game stands beside the shorter one.
-            Some(apart) => [format!("{long} · {apart}"), apart.clone()],
+            // The sign of the game stands beside the shorter one. A file that is named after the map says that.
+            Some(apart) => {
+                let says = |part: &str| apart.to_lowercase().starts_with(&part.to_lowercase());
+                let parts: Vec<&str> =
+                    long.split(" · ").filter(|part| !says(part)).chain([&**apart]).collect();
+                [parts.join(" · "), apart.clone()]
+            }
             None => [long, short],
         }
     }

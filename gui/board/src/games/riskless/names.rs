@@ -29,10 +29,10 @@ const ON_OTHERS: (f32, f32, f32) = (1.5, 5.0, 2.0);
 /// Distance of a line from the middle of other signs, in radii: at least, so that it runs through none, and that from which it costs
 /// nothing.
 const APART: (f32, f32) = (1.1, 1.5);
-/// Cost of a name, beside its sign or farther off, that touches another sign; and the distance from a sign at which it costs
-/// nothing, in radii.
+/// Cost of a name, beside its sign or farther off, that touches another sign; and the distances from a sign at which such names cost
+/// nothing, in radii: one without a line may seem to be between two signs.
 const BESIDE_OTHERS: (f32, f32) = (1.0, 4.0);
-const APART_FROM_SIGNS: f32 = 1.0;
+const APART_FROM_SIGNS: (f32, f32) = (1.0, 0.35);
 /// The distance from other signs at least on a small map, in radii.
 const APART_ON_SMALL: f32 = 0.35;
 /// Distance of a name farther off from the middle of other signs, in radii, below which it reads as theirs where its own is not nearer.
@@ -265,9 +265,9 @@ impl Lands<'_> {
         self.nearest_other(territory, area) / self.atlas.radius - 1.0
     }
 
-    /// How much a name looks like that of another sign: from 0, where it keeps off all others, to 1, where it touches one.
-    fn beside_others(&self, territory: u8, area: Rect) -> f32 {
-        (1.0 - self.apart_from_others(territory, area) / APART_FROM_SIGNS).clamp(0.0, 1.0)
+    /// How much a name looks like that of another sign: from 0, where it keeps so far off all others, to 1, where it touches one.
+    fn beside_others(&self, territory: u8, area: Rect, apart: f32) -> f32 {
+        (1.0 - self.apart_from_others(territory, area) / apart).clamp(0.0, 1.0)
     }
 
     /// Whether a name is on the map and covers no sign.
@@ -300,7 +300,7 @@ impl Lands<'_> {
             .map(|(area, cost)| {
                 let cost = cost
                     + ON_OTHERS.0 * self.name_on_others(territory, area)
-                    + BESIDE_OTHERS.0 * self.beside_others(territory, area);
+                    + BESIDE_OTHERS.0 * self.beside_others(territory, area, APART_FROM_SIGNS.0);
                 Candidate { area, leader: None, cost }
             })
             .collect()
@@ -333,7 +333,7 @@ impl Lands<'_> {
             let cost = LINE.0
                 + LINE.1 * leader[0].distance(near) / size.y
                 + ON_OTHERS.1 * self.name_on_others(territory, area)
-                + BESIDE_OTHERS.1 * self.beside_others(territory, area)
+                + BESIDE_OTHERS.1 * self.beside_others(territory, area, APART_FROM_SIGNS.1)
                 + ON_OTHERS.2 * self.on_others(territory, points)
                 + if apart < APART.1 { 0.5 } else { 0.0 };
             Some(Candidate { area, leader: Some(leader), cost })
@@ -443,6 +443,21 @@ pub(super) mod tests {
                 let other = lands.nearest_other(name.territory, name.area);
                 let which = earth.territory(name.territory).map(|place| place.name.to_string());
                 assert!(other > least, "{which:?} in {size:?}: {other} from another sign");
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_that_fills_the_sea_between_two_signs_is_nearer_to_its_own() {
+        let earth = earth();
+        let number = |name: &str| earth.territories().find(|place| *place.name == *name).expect("a place").id;
+        let [colombia, morocco] = ["Colombia", "Morocco"].map(number);
+        for size in WINDOWS.into_iter().chain([PHONE, (300.0, 200.0), (400.0, 260.0)]) {
+            let (atlas, names) = named(&earth, size);
+            let at = |place: u8| atlas.at(place).expect("a sign");
+            for name in names.iter().filter(|name| name.territory == colombia && name.leader.is_none()) {
+                let [own, other] = [colombia, morocco].map(|place| name.area.distance_to_pos(at(place)));
+                assert!(other - own > 1.5 * atlas.radius, "{size:?}: {own} and {other}");
             }
         }
     }

@@ -157,7 +157,8 @@ impl GameStory for Scene {
                         Some(taken) if won => (kind::CONQUEST, format!("{} taken by", taken.name)),
                         _ => (kind::BATTLE, "Battle won by".to_owned()),
                     };
-                    let is_last = after.held(team.opponent()) == 0;
+                    let loser = team.opponent();
+                    let is_last = self.held(loser) > 0 && after.held(loser) == 0;
                     findings.event((*seq, *t), kind, team.index(), what, is_last);
                     if won {
                         findings.moves.takes();
