@@ -530,8 +530,12 @@ mod tests {
         assert_eq!(read(phone, &shapes([1.0; 9])), Some(2));
         assert_eq!(read(small, &shapes([1.0; 16])), Some(4));
         assert_eq!(read(small, &shapes([1.9; 16])), None, "wide boards have room");
-        assert_eq!(read(phone, &shapes([1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.13, 1.9, 1.0, 1.9])), Some(2));
-        assert_eq!(read((150.0, 300.0), &shapes([1.0; 4])), None, "no room for one either");
+        assert_eq!(
+            read(phone, &shapes([1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.0, 1.9])),
+            Some(2)
+        );
+        let narrow = scrolled(area((150.0, 300.0)), &shapes([1.0; 4])).expect("one column");
+        assert!(narrow.iter().all(|tile| tile.width() == 150.0), "{narrow:?}");
     }
 
     #[test]
