@@ -143,7 +143,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     // How far the two lines are above and below the middle.
     let (up, down) = match (is_low, shown.is_empty()) {
         (true, true) => (8.0 - NAMES_BELOW, 0.0),
-        (true, false) => (-12.0, 26.0),
+        (true, false) => (-12.0, 25.0),
         (false, true) => (0.0, 0.0),
         (false, false) => (10.0, 11.0),
     };
@@ -252,11 +252,22 @@ fn is_cut_beside(painter: &Painter, standing: &ScoreboardState<'_>, side: &Side,
     let layout = |text: &str, size: f32| {
         painter.layout_no_wrap(text.to_owned(), FontId::new(size, semibold()), Color32::WHITE).size().x
     };
-    let counts = !story(standing.scene).scores().is_empty();
-    let score = if counts { layout(&side.score.to_string(), POINTS).max(POINTS_MIN) } else { 0.0 };
+    let score = widest_score(standing, side).map_or(0.0, |score| layout(&score, POINTS).max(POINTS_MIN));
     let name = layout(side.short(), SMALL);
     let room = width - (2.0 * BADGE + 24.0 + score + 14.0);
     name > room && name <= width - 2.0
+}
+
+/// The score of a side, or the one that wins if that has more letters: what stands beside it stays there while it grows. `None` in a game
+/// without scores.
+fn widest_score(standing: &ScoreboardState<'_>, side: &Side) -> Option<String> {
+    let story = story(standing.scene);
+    if story.scores().is_empty() {
+        return None;
+    }
+    let goal = story.winning_score(standing.about.rules).map(|goal| goal.to_string());
+    let score = side.score.to_string();
+    Some(goal.filter(|goal| goal.len() > score.len()).unwrap_or(score))
 }
 
 /// The score of a side, as it is painted beside its badge, and the room for it.
@@ -270,8 +281,10 @@ fn score_of(
     let counts = !story(standing.scene).scores().is_empty();
     let score = if counts { side.score.to_string() } else { String::new() };
     let size = if stacked { STACKED.1 } else { POINTS };
-    let score = painter.layout_no_wrap(score, FontId::new(size, semibold()), ink);
-    let width = if counts { score.size().x.max(POINTS_MIN) } else { 0.0 };
+    let lay = |score: String| painter.layout_no_wrap(score, FontId::new(size, semibold()), ink);
+    let score = lay(score);
+    let widest = widest_score(standing, side).map(|widest| lay(widest).size().x);
+    let width = widest.map_or(0.0, |widest| widest.max(score.size().x).max(POINTS_MIN));
     (score, width)
 }
 

@@ -7,6 +7,7 @@ use eframe::egui::{
 };
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_story::format::capitalised;
+use grandstand_story::judgements::Judgement;
 use grandstand_story::sides::Side;
 
 use crate::actions::Action;
@@ -57,10 +58,17 @@ pub(crate) fn lines(
         ReviewState::Running(..) => return contents(ui, (session, sides), height),
         ReviewState::Failed(words) => (format!("The match can't be reviewed: {words}."), None),
         ReviewState::Over { words, subject, complete } => {
-            (over(words, *complete), subject.as_ref().map(|judged| judged.seq))
+            (over(words, *complete), end_of(session, subject.as_ref()))
         }
     };
     finding(ui, &told, seq, 2)
+}
+
+/// The command that completes the judged move.
+fn end_of(session: &Session, judged: Option<&Judgement>) -> Option<u64> {
+    let seq = judged?.seq;
+    let made = session.events.findings().moves.list().iter().find(|made| made.seq == seq);
+    Some(made.map_or(seq, |made| session.whole_move(made)))
 }
 
 /// What a review found.
@@ -133,7 +141,7 @@ pub(crate) fn contents(
     }
     let ReviewState::Over { words, subject, complete } = session.review.state() else { return wish };
     let told = over(words, *complete);
-    wish = finding(ui, &told, subject.as_ref().map(|judged| judged.seq), usize::MAX).or(wish);
+    wish = finding(ui, &told, end_of(session, subject.as_ref()), usize::MAX).or(wish);
     let of_move = subject.as_ref().and_then(|judged| {
         let moves = &session.events.findings().moves;
         let made = moves.list().iter().find(|made| made.seq == judged.seq)?;

@@ -1,8 +1,8 @@
 //! Side panel, beside or below the board: plots, moves, moments, talk, protocol and programs.
 
 use eframe::egui::{
-    Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, ScrollArea,
-    Sense, Shape, Ui, UiBuilder, pos2, vec2,
+    Align, Button, Color32, FontId, Frame, Id, Label, Layout, Margin, Panel, Pos2, Rect, RichText,
+    ScrollArea, Sense, Shape, Ui, UiBuilder, pos2, vec2,
 };
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_board::{BoardOptions, scoreboard};
@@ -579,11 +579,12 @@ fn height_of(cards: &[(Place, Rect)], place: Option<Place>) -> f32 {
     cards.iter().find(|(other, _)| Some(*other) == place).map_or(0.0, |(_, card)| card.height())
 }
 
-/// A heading, with the unit of what is below it.
+/// A heading, with the unit of what is below it, which is cut where there is no room: a panel is no wider than it is.
 fn heading(ui: &mut Ui, text: &str, unit: &str) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(text).family(semibold()).size(BODY + 1.0));
-        ui.label(RichText::new(unit).size(SMALL).color(Palette::of(ui.ctx()).weak));
+        let unit = RichText::new(unit).size(SMALL).color(Palette::of(ui.ctx()).weak);
+        ui.add(Label::new(unit).truncate());
     });
     ui.add_space(2.0);
 }
@@ -591,7 +592,7 @@ fn heading(ui: &mut Ui, text: &str, unit: &str) {
 /// The unit of a plot, where its title doesn't say it.
 fn unit(plot: &Plot, is_reviewed: bool) -> &'static str {
     match plot.kind {
-        PlotKind::Balance if is_reviewed => "by the review’s engine; a win is at the edge",
+        PlotKind::Balance if is_reviewed => "the engine’s; a win is at the edge",
         PlotKind::Moves => "seconds a move",
         PlotKind::Balance => "who is ahead; a win is at the edge",
         PlotKind::Steps if plot.title == "Score" => "points",

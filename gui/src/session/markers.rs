@@ -114,6 +114,7 @@ impl Session {
     pub(crate) fn show_moment(&mut self, seq: Option<u64>) -> bool {
         if let Some(seq) = seq {
             self.seek_seq(seq);
+            self.gone_to_end();
             self.view.board.replay(self.view.now(), 2.0 * MOVE_SECS);
         }
         seq.is_some()

@@ -73,7 +73,7 @@ impl Session {
     /// Notes a jump to the end.
     pub(super) fn gone_to_end(&mut self) {
         if self.is_at_end() {
-            self.passed_range.arrival = Some(Arrival::Gone);
+            self.passed_range.arrival.get_or_insert(Arrival::Gone);
         }
     }
 

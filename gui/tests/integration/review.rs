@@ -195,6 +195,20 @@ fn in_a_small_panel_the_card_has_two_lines_of_what_was_found_and_the_moves_keep_
         app.get_by_label("Fold this card").click();
         app.run_steps(8);
         assert!((card(&app).height() - folded).abs() < 1.0, "{size}");
+        // The heading that names the engine is no wider than the panel, which would be cut at its left.
+        app.key_press(Key::Num1);
+        app.run_steps(8);
+        let headings = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == "Evaluation" => {
+                Some((clipped.clip_rect, text.visual_bounding_rect()))
+            }
+            _ => None,
+        });
+        let headings: Vec<_> = headings.collect();
+        assert!(
+            !headings.is_empty() && headings.iter().all(|(clip, text)| clip.contains_rect(*text)),
+            "{size}: {headings:?}"
+        );
     }
 }
 

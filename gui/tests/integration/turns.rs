@@ -120,7 +120,7 @@ fn the_next_moment_of_a_game_of_stones_is_a_capture_or_a_row() {
     press(&mut app, Key::N);
     assert!(shows(&app, "a row from j10 to n14"));
     press(&mut app, Key::N);
-    assert!(shows(&app, "No capture, row or long thought after this"));
+    assert!(shows(&app, "No capture, row, forced win or long thought after this"));
     press(&mut app, Key::End);
     for line in ["Black j10.", "Black captures: 1 pair in all.", "Black has a row from j10 to n14."] {
         assert!(shows(&app, line), "{line}\n{app:?}");

@@ -49,6 +49,8 @@ kinds! {
     LEAD = "lead", "Lead";
     /// All of a part of the map was taken, or some of it was lost.
     REGION = "region", "Parts of the map";
+    /// A player saw that one side wins by force.
+    FORCED = "forced", "Forced wins";
     /// A row of stones.
     ROW = "row", "Rows";
     /// A turn much longer than usual.

@@ -57,7 +57,12 @@ pub fn rows<const LISTS: usize>(
         let event = Together::of(findings, cluster.iter().map(|(.., marker)| *marker));
         let begun = rows.len();
         let mut teams = Vec::new();
+        let has_result = cluster.iter().any(|(.., marker)| marker.origin == Origin::Result);
         for (list, at, marker) in cluster {
+            // The result tells which row won.
+            if has_result && findings.markers.kind(marker) == kind::ROW {
+                continue;
+            }
             if !event.has_in_another_row(marker, findings) {
                 let is_game = marker.origin == Origin::Game;
                 let kind = findings.markers.kind(marker);

@@ -200,7 +200,7 @@ fn losing_move(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         made.words(),
         judged.mark
     );
-    Some(Moment { seq: judged.seq, t, what })
+    Some(Moment { seq: end_of((made.seq, made.t), ended.log, ended.scene), t, what })
 }
 
 /// Whether the team has the most points at the end.

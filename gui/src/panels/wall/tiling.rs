@@ -518,7 +518,6 @@ mod tests {
             ((374.0, 784.0), (828.0, 330.0), (784.0, 540.0), (1424.0, 840.0));
         for shape in [1.0.into(), BoardShape { may_stand: true, ..1.9.into() }, MAP] {
             for (window, count, columns) in [
-                (phone, 9, Some(2)),
                 (phone, 16, Some(2)),
                 (phone, 4, None),
                 (on_its_side, 16, Some(4)),
@@ -528,10 +527,15 @@ mod tests {
                 assert_eq!(read(window, &vec![shape; count]), columns, "{count} of {shape:?} in {window:?}");
             }
         }
+        assert_eq!(read(phone, &shapes([1.0; 9])), Some(2));
         assert_eq!(read(small, &shapes([1.0; 16])), Some(4));
         assert_eq!(read(small, &shapes([1.9; 16])), None, "wide boards have room");
-        assert_eq!(read(phone, &shapes([1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.13, 1.9, 1.0, 1.9])), Some(2));
-        assert_eq!(read((150.0, 300.0), &shapes([1.0; 4])), None, "no room for one either");
+        assert_eq!(
+            read(phone, &shapes([1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.13, 1.9, 1.0, 1.9, 1.0, 1.9])),
+            Some(2)
+        );
+        let narrow = scrolled(area((150.0, 300.0)), &shapes([1.0; 4])).expect("one column");
+        assert!(narrow.iter().all(|tile| tile.width() == 150.0), "{narrow:?}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ pub mod text;
 use grandstand_protocol::stones::{self, Point, Scene, Team};
 use grandstand_protocol::turn::Command as Common;
 use grandstand_protocol::turn::FORCED;
-use grandstand_protocol::{Command, Game, Place, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use super::turns;
@@ -64,6 +64,29 @@ pub fn refusal(scene: &Scene, rules: Option<&Value>, point: Point) -> Option<Str
         (None, Some(Demand::Far)) if far < FAR => Some(format!("Too near the centre, {centre}")),
         _ => None,
     }
+}
+
+/// Records that a player sees a forced end that it did not see in its evaluation before. The last time of each player counts: an
+/// end that it no longer saw afterwards did not come.
+fn record_forced(scene: &Scene, (team, score): (Team, i32), at: (u64, Micros), findings: &mut Findings) {
+    let own = if team == Team::ALL[0] { 1 } else { -1 };
+    let series =
+        findings.plots.get(EVALUATION).and_then(|plot| plot.series.iter().find(|one| one.key == team.name()));
+    let before =
+        series.and_then(|series| series.until(at.0)).map_or(0, |point| point.value.saturating_mul(own));
+    let end = |score: i32| scene.forced_in(score).map(|_| score.signum());
+    if end(before) == end(score) {
+        return;
+    }
+    let event = scene.forced_in(score).map(|plies| {
+        let end = if score > 0 { "win" } else { "loss" };
+        let what = match plies.div_ceil(2) {
+            0 => format!("Forced {end} seen by"),
+            moves => format!("{} in {moves} seen by", capitalised(end)),
+        };
+        (kind::FORCED, team.index(), what)
+    });
+    findings.turning_point(u8::from(own < 0), at, event);
 }
 
 impl GameStory for Scene {
@@ -158,7 +181,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        event_names!("capture, row or long thought")
+        event_names!("capture, row, forced win or long thought")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
@@ -175,9 +198,12 @@ impl GameStory for Scene {
                     turns::record_move(self.table(), *team, *seq, *t, findings, THINKING);
                 }
                 stones::Command::Common(Common::LateThought(late)) => {
+                    let at = findings.moves.place_after(late.ply).unwrap_or((*seq, *t));
+                    record_forced(self, (late.thought.team, late.thought.score), at, findings);
                     turns::record_late_thought(late, (*seq, *t), findings, EVALUATION);
                 }
                 stones::Command::Common(Common::Thought(thought)) => {
+                    record_forced(self, (thought.team, thought.score), (*seq, *t), findings);
                     turns::record_thought(thought, (*seq, *t), findings, EVALUATION)
                 }
                 stones::Command::Captures { team, pairs } => {
@@ -231,9 +257,42 @@ impl GameStory for Scene {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use grandstand_protocol::Micros;
+    use grandstand_replays::Log;
     use serde_json::json;
+
+    use super::*;
+    use crate::EventIndex;
+
+    #[test]
+    fn a_forced_end_is_a_moment_where_its_player_saw_it_first_for_good() {
+        let mut log = Log::live(Game::Gomoku);
+        let lines = [
+            "board 15",
+            "thought black 29991 9 900 h8",
+            "move black h8",
+            "thought white 40 4 900 i9",
+            "move white i9",
+            "thought black 120 9 900 a1",
+            "move black a1",
+            "thought white 29987 9 900 i10",
+            "move white i10",
+            "thought black -40 9 900 a2",
+            "move black a2",
+            "thought white 29989 9 900 i11",
+            "move white i11",
+            "thought black -29990 9 900 a3",
+            "move black a3",
+        ];
+        for (seq, line) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(seq * 1_000_000), &Command::parse(Game::Gomoku, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(Game::Gomoku);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let markers = index.findings().markers.list().iter();
+        let told: Vec<_> =
+            markers.map(|marker| (marker.seq, &*marker.what, marker.side, marker.major)).collect();
+        assert_eq!(told, [(8, "Win in 7 seen by", Some(1), true), (14, "Loss in 5 seen by", Some(0), true)]);
+    }
 
     #[test]
     fn the_first_stone_has_one_point_where_the_rule_says_so() {
