@@ -223,7 +223,10 @@ impl ExportDialog {
     /// The picture as it will be, if there is room for it, and which moment it is; of an animation what it will be.
     fn show_preview(&mut self, ui: &mut Ui, session: &Session, largest: Option<Vec2>) {
         let palette = Palette::of(ui.ctx());
-        let words = |at: Moment| session.moment_words(at.seq(session.log()));
+        let words = |at: Moment| match at {
+            Moment::Time(time) => session.time_words(time),
+            at => session.moment_words(at.seq(session.log())),
+        };
         let mut lines = Vec::new();
         match self.plan() {
             Ok(plan @ Plan { what: What::Gif(range) | What::Apng(range), size, .. }) => {

@@ -169,9 +169,18 @@ impl Session {
         let log = self.log();
         // After the last command the picture stands until the end.
         let time = if seq >= log.last_seq() { log.end_time() } else { log.time_of(seq) };
-        let secs = time.as_secs_f64();
+        self.turn_and_clock(seq, time)
+    }
+
+    /// A time in words, with the turn that it is in, though no command has that time: `Turn 17 · 0:05.1`.
+    pub(crate) fn time_words(&self, time: Micros) -> String {
+        let log = self.log();
+        self.turn_and_clock(log.seq_at(time), time.min(log.end_time()))
+    }
+
+    fn turn_and_clock(&self, seq: u64, time: Micros) -> String {
         let turn = self.turn_words_at(seq).map(|turn| format!("{turn} · "));
-        format!("{}{}", turn.unwrap_or_default(), format::clock(secs))
+        format!("{}{}", turn.unwrap_or_default(), format::clock(time.as_secs_f64()))
     }
 
     /// Shows the picture after a command as soon as it has arrived.

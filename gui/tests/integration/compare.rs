@@ -792,6 +792,95 @@ fn evaluations_of_both_are_in_one_plot_where_there_are_no_scores() {
     let plot = app.query_all_by_label_contains("Evaluation of both. ").next().expect("a plot");
     let told = plot.accesskit_node().label().unwrap_or_default();
     assert!(told.contains("Reds +70, Blues −80") && told.contains("Reds −40, Blues wins in 2"), "{told}");
+    // The badges of both players stand where each is ahead.
+    let plot = plot.rect();
+    let shapes = app.output().shapes.iter().map(|clipped| clipped.shape.visual_bounding_rect());
+    let badges: Vec<Rect> =
+        shapes.filter(|shape| plot.contains_rect(*shape) && shape.right() <= plot.left() + 16.0).collect();
+    let middle = plot.center().y;
+    let is_above = |badge: &Rect| badge.bottom() < middle;
+    assert!(badges.iter().any(is_above) && badges.iter().any(|badge| badge.top() > middle), "{badges:?}");
+}
+
+#[test]
+fn a_match_that_is_called_by_its_players_names_them_once_beside_its_line() {
+    let sample = |name: &str| {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/").to_owned() + name;
+        Target::File(path.into())
+    };
+    let mut app =
+        compare(sample("team-team.replay"), sample("simple_bot-team.replay.zst"), vec2(1440.0, 900.0));
+    wait_for(&mut app, " of both. ");
+    let told = painted(&app);
+    let of_second = told.iter().filter(|(text, _)| text.starts_with("simple_bot") && text.contains(": "));
+    let of_second: Vec<_> = of_second.collect();
+    let is_once = of_second.iter().all(|(text, _)| text.matches("simple_bot").count() == 1);
+    assert!(!of_second.is_empty() && is_once, "{told:?}");
+}
+
+#[test]
+fn a_moment_is_told_once_for_each_board() {
+    let folder = Folder::new();
+    let file = |name: &str, moves: usize| {
+        let places = ["h8", "a1", "c3", "d5", "e7"];
+        let teams = ["black", "white"].into_iter().cycle();
+        let moves = teams.zip(places).take(moves).map(|(team, at)| format!("move {team} {at}"));
+        let lines: Vec<String> = std::iter::once("board 15".to_owned()).chain(moves).collect();
+        let lines: Vec<(f64, &str)> =
+            (0_u32..).map(f64::from).zip(lines.iter().map(|line| &**line)).collect();
+        Target::File(folder.file(name, recording("gomoku", &lines)))
+    };
+    for size in [vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let mut app = compare(file("long.replay", 5), file("short.replay", 3), size);
+        app.run_steps(20);
+        app.key_press(Key::Space);
+        app.key_press(Key::End);
+        app.run_steps(4);
+        // The shorter one is over, and the longer one is not.
+        app.key_press(Key::ArrowLeft);
+        app.run_steps(30);
+        let told = painted(&app);
+        let moments = told.iter().filter(|(text, _)| text.contains("Move 4"));
+        assert_eq!(moments.count(), 1, "{size}: {told:?}");
+    }
+}
+
+#[test]
+fn the_first_difference_is_lit_only_while_it_is_shown() {
+    let folder = Folder::new();
+    let mut app = stones(&folder);
+    app.key_press(Key::Space);
+    let name = "First difference: move 1, line 2";
+    wait_for(&mut app, name);
+    let is_lit = |app: &Window| app.get_by_label(name).accesskit_node().toggled() == Some(Toggled::True);
+    rewind(&mut app);
+    app.run_steps(4);
+    assert!(!is_lit(&app), "{app:?}");
+    app.get_by_label(name).click();
+    app.run_steps(30);
+    assert!(is_lit(&app), "{app:?}");
+    app.key_press(Key::End);
+    app.run_steps(30);
+    assert!(!is_lit(&app), "{app:?}");
+}
+
+#[test]
+fn how_many_places_differ_is_told_in_as_many_words_as_fit() {
+    let folder = Folder::new();
+    for width in [390.0, 660.0, 700.0, 760.0, 800.0] {
+        let lines = |first: &'static str| [(0.0, "board 15"), (0.5, first), (9.0, "move white a1")];
+        let file = |name: &str, first| Target::File(folder.file(name, recording("gomoku", &lines(first))));
+        let pair = [file("a.replay", "move black h8"), file("b.replay", "move black h9")];
+        let [first, second] = pair;
+        let mut app = compare(first, second, vec2(width, 844.0));
+        app.key_press(Key::End);
+        app.run_steps(40);
+        let told = painted(&app);
+        assert!(
+            told.iter().any(|(text, cut)| text.starts_with("2 ") && text.contains("differ") && !cut),
+            "{width}: {told:?}"
+        );
+    }
 }
 
 #[test]

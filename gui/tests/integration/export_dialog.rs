@@ -286,3 +286,22 @@ fn both_ends_of_a_range_have_the_same_unit() {
         assert!(texts.map(|rect| rect.right()).any(|right| right <= speed.left()), "{speed}");
     }
 }
+
+#[test]
+fn the_caption_of_an_animation_names_the_range_of_the_fields() {
+    let mut app = support::sample("abalone", vec2(1440.0, 900.0));
+    app.run_steps(10);
+    app.key_press(Key::E);
+    app.run_steps(6);
+    app.get_by_label("GIF").click();
+    app.run_steps(6);
+    // No command has these times.
+    write(&mut app, "From", "0:00.9");
+    write(&mut app, "To", "0:03.1");
+    app.run_steps(6);
+    let told: Vec<String> = support::painted(&app).into_iter().map(|(text, _)| text).collect();
+    let names_both = |text: &String| {
+        text.split_once(" to ").is_some_and(|(from, to)| from.ends_with("0:00.9") && to.ends_with("0:03.1"))
+    };
+    assert!(told.iter().any(names_both), "{told:?}");
+}

@@ -41,6 +41,17 @@ fn the_first_start_offers_samples_of_all_games_and_says_nothing_in_red() {
 }
 
 #[test]
+fn a_folder_without_recordings_says_so() {
+    let folder = Folder::new();
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), SIZES[0]);
+    wait_for(&mut app, "There are no recordings in this folder.");
+    folder.file("final.replay", replay());
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), SIZES[0]);
+    wait_for(&mut app, "Reds");
+    assert!(!shows(&app, "no recordings"), "{app:?}");
+}
+
+#[test]
 fn rows_are_as_wide_as_the_field_above_them_with_a_bar_and_without() {
     let folder = games();
     for (size, target) in SIZES

@@ -216,6 +216,17 @@ fn a_heading_counts_nothing_where_there_is_nothing() {
 }
 
 #[test]
+fn the_time_stands_with_that_of_the_end() {
+    let app = {
+        let mut app = sample("abalone", UPRIGHT);
+        app.run_steps(10);
+        app
+    };
+    let told = painted(&app);
+    assert!(told.iter().any(|(text, cut)| text.trim_start().starts_with("/ 0:") && !cut), "{told:?}");
+}
+
+#[test]
 fn a_wide_board_stands_on_an_upright_phone_and_lies_elsewhere() {
     for (game, figure) in [("fortress", "Steam Fortress board"), ("shark", "λ-Shark board")] {
         for (size, stands) in [(UPRIGHT, true), (ON_ITS_SIDE, false), (Vec2::new(800.0, 600.0), false)] {

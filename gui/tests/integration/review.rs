@@ -145,10 +145,12 @@ fn on_a_phone_a_review_leaves_the_timeline_in_view_and_is_told_on_the_card() {
     let card = |app: &Window| app.get_by_label_contains("The match is over").rect();
     let clock = |app: &Window| {
         let mut texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) if text.galley.text().starts_with("Line ") => Some(text.visual_bounding_rect()),
+            Shape::Text(text) if text.galley.text().trim_start().starts_with("/ ") => {
+                Some(text.visual_bounding_rect())
+            }
             _ => None,
         });
-        texts.next_back().expect("the line of the moment")
+        texts.next_back().expect("the time of the end")
     };
     assert!(card(&app).bottom() <= clock(&app).top() - 16.0, "{height}: {} {}", card(&app), clock(&app));
     assert!(shows(&app, "Watch again"), "{height}");

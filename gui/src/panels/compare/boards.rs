@@ -89,11 +89,9 @@ impl Compare {
         let halves = halves(area, is_tall(area, board::view(leader.scene()).shape()));
         let matches = pair.iter().map(|session| &***session);
         let common = SharedLayout::of(ui, matches, halves[0].shrink(GAP + INSIDE), Text::Pair);
-        // Where one has its result in the place of its moment, the moment of both stands beside the sign of the game.
+        // The moment of one that has its result in the place of it stands beside the sign of the game.
         let is_over = |session: &Session| session.is_at_end() || story(session.scene()).verdict().is_some();
         let moments = pair.map(|session| story(session.scene()).progress_text());
-        let has_moments =
-            is_alike && pair.into_iter().any(is_over) && moments.iter().all(|moment| !moment.is_empty());
         // Where the players of both have the same names, the files tell the matches apart.
         let sides = pair.map(|session| grandstand_story::games::sides(session.scene(), &session.about.teams));
         let names = sides.each_ref().map(|sides| sides.iter().map(|side| &side.name).collect::<Vec<_>>());
@@ -108,7 +106,8 @@ impl Compare {
                 let marked: &[Place] = if is_alike { &self.differing.places } else { &[] };
                 let picture = BoardInput { marked, ..session.picture(sides) };
                 let stem = has_stems.then(|| stems[index].clone());
-                let moment = has_moments.then(|| moments[index].clone());
+                let is_moved = is_alike && is_over(session) && !moments[index].is_empty();
+                let moment = is_moved.then(|| moments[index].clone());
                 let called = match (stem, moment) {
                     (Some(stem), Some(moment)) => Some([format!("{stem} · {moment}"), stem]),
                     (stem, moment) => stem.or(moment).map(|words| [words.clone(), words]),

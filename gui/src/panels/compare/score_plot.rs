@@ -142,11 +142,17 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
     let inner = Rect::from_min_max(rect.min + vec2(0.0, LEGEND), rect.max - vec2(16.0, BELOW + 2.0));
     let ends = pair.map(|session| end(lock, session));
     let last = ends.into_iter().fold(1.0, f64::max);
-    let inner = inner.with_min_x(rect.left() + axes::left(painter, values.lines().map(|(_, label)| label)));
+    // Evaluations have no sign: the badges tell who is ahead.
+    let badges = if values.are_scores() { 0.0 } else { axes::BADGES };
+    let numbers = axes::left(painter, values.lines().map(|(_, label)| label));
+    let inner = inner.with_min_x(rect.left() + badges + numbers);
     let x = |at: f64| inner.left() + inner.width() * (at / last).clamp(0.0, 1.0) as f32;
     let y = |value: i32| inner.bottom() - inner.height() * values.part(value);
     for (value, label) in values.lines() {
         axes::value_line(painter, palette, inner, y(value), &label);
+    }
+    if !values.are_scores() {
+        axes::badges(ui, &all_sides[0], inner, rect.left());
     }
     let pointed = response.hover_pos().or(response.interact_pointer_pos()).map(|at| {
         let part = f64::from((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
@@ -226,8 +232,11 @@ fn legend(ui: &Ui, row: Rect, (names, teams): (&[String; 2], &[Vec<String>; 2]),
     };
     let brief = |n: usize| values[n].join(" : ");
     let short = without_common_start(names.clone());
+    // What is called by its teams does not name them again.
+    let is_named_by_teams = |n: usize| teams[n].iter().all(|team| names[n].contains(&**team));
+    let whole = |n: usize| if is_named_by_teams(n) { brief(n) } else { both(n) };
     let texts = [
-        [0, 1].map(|n| format!("{}: {}", names[n], both(n))),
+        [0, 1].map(|n| format!("{}: {}", names[n], whole(n))),
         [0, 1].map(|n| format!("{}: {}", names[n], brief(n))),
         [0, 1].map(|n| format!("{}: {}", short[n], brief(n))),
         [0, 1].map(brief),

@@ -163,10 +163,12 @@ fn locks(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option
     request
 }
 
-/// First difference of boards and of lines. A button seeks to it, and from then on steps go by this kind.
+/// First difference of boards and of lines. A button seeks to it, and from then on steps go by this kind; it is lit while that moment
+/// is shown.
 fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option<CompareRequest> {
     let mut request = None;
     let logs = compare.logs(leader);
+    let shown = compare.pair(leader).map(|session| session.seq());
     let loading = logs.iter().any(|log| log.growth() == Growth::Loading);
     let (done, whole) = (!compare.reads && !loading, compare.diff.progress(logs) >= 1.0);
     let hidden = leader.hides_future() || compare.other.hides_future() || !whole;
@@ -202,10 +204,10 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
             }
             None => (format!("{many}: …"), format!("No different {one} yet")),
         };
-        let chosen = compare.kind() == kind;
+        let is_shown = first.is_some_and(|found| found.after == shown);
         // A frame says that it leads somewhere.
-        let button = ui.add(Button::new(text).selected(chosen));
-        button.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &words));
+        let button = ui.add(Button::new(text).selected(is_shown));
+        button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, &words));
         if button.on_hover_text(format!("{words}. Goes there, and steps by these from now on")).clicked() {
             request =
                 Some(if first.is_some() { CompareRequest::First(kind) } else { CompareRequest::Kind(kind) });
@@ -214,16 +216,24 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
     request
 }
 
-/// The difference at the shown moment in words.
+/// The difference at the shown moment in words, with those that fit.
 fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
     let progress = compare.diff.progress(compare.logs(leader));
     let count = compare.differing.places.len() as u64;
     let terrain = if compare.differing.terrain > 0 { " · different maps" } else { "" };
-    let (text, ink) = match count {
-        _ if compare.reads && progress < 1.0 => (format!("Read {:.0} %", progress * 100.0), palette.weak),
-        0 if !terrain.is_empty() => ("Different maps, the same on them here".to_owned(), palette.text),
-        0 => ("Same board here".to_owned(), palette.weak),
+    let (texts, ink) = match count {
+        _ if compare.reads && progress < 1.0 => {
+            (vec![format!("Read {:.0} %", progress * 100.0)], palette.weak)
+        }
+        0 if !terrain.is_empty() => {
+            let short = terrain.trim_start_matches(" · ");
+            (
+                vec!["Different maps, the same on them here".to_owned(), format::capitalised(short)],
+                palette.text,
+            )
+        }
+        0 => (vec!["Same board here".to_owned(), "Same board".to_owned()], palette.weak),
         _ => {
             let places = format::count(count, "place differs", "places differ");
             // Where the boards went apart the last time.
@@ -234,9 +244,15 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
                 true => " between two moments".to_owned(),
                 false => since.map_or_else(String::new, |since| format!(" since {since}")),
             };
-            (format!("{places}{here}{terrain}"), palette.text)
+            let brief = format::count(count, "differs", "differ");
+            let texts = [format!("{places}{here}{terrain}"), format!("{places}{terrain}"), places, brief];
+            (texts.into(), palette.text)
         }
     };
+    let font = TextStyle::Body.resolve(ui.style());
+    let width = |text: &String| ui.painter().layout_no_wrap(text.clone(), font.clone(), ink).size().x;
+    let room = ui.available_width();
+    let Some(text) = texts.iter().find(|text| width(text) <= room).or(texts.last()) else { return };
     ui.add(Label::new(RichText::new(text).color(ink)).truncate());
 }
 

@@ -127,8 +127,12 @@ impl FolderList {
                 wanted = painter.show(ui, entry).or(wanted.take());
             }
         });
-        if shown.is_empty() && count > 0 {
-            ui.weak("No recording fits the filter.");
+        // An empty path: the folder has not been read yet.
+        let is_read = !self.folder.path.as_os_str().is_empty();
+        match (shown.is_empty(), count) {
+            (true, 0) if is_read => drop(ui.weak("There are no recordings in this folder.")),
+            (true, 1..) => drop(ui.weak("No recording fits the filter.")),
+            _ => {}
         }
         if let Some(path) = go {
             *self = FolderList::open(&path, wake.clone());

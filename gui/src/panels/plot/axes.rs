@@ -2,10 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Stroke, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Stroke, Ui, pos2, vec2};
+use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_story::format;
 use grandstand_story::plots::Point;
+use grandstand_story::sides::Side;
 
 use super::LEFT;
 use super::move_axis::MoveAxis;
@@ -15,6 +17,9 @@ use crate::widgets::time_steps;
 pub(super) const BELOW: f32 = 20.0;
 /// Gap between a number and the plot, and before it, in points.
 const BESIDE: f32 = 6.0;
+/// Radius of the sides' badges, and how far they move a plot to the right, in points.
+const BADGE: f32 = 5.0;
+pub(in crate::panels) const BADGES: f32 = 2.0 * BADGE + 3.0 - BESIDE;
 /// Labels of the time are so far apart at least, in points.
 const APART: f32 = 56.0;
 
@@ -202,6 +207,14 @@ pub(in crate::panels) fn plate(
 pub(in crate::panels) fn left(painter: &Painter, numbers: impl Iterator<Item = String>) -> f32 {
     let wide = |text| painter.layout_no_wrap(text, font(), Color32::WHITE).size().x;
     numbers.map(wide).fold(LEFT - 2.0 * BESIDE, f32::max) + 2.0 * BESIDE
+}
+
+/// The badges of both sides before the numbers: at the top and the bottom of the plot, where each is ahead. `left`: the edge of the
+/// whole plot.
+pub(in crate::panels) fn badges(ui: &Ui, sides: &[Side], inner: Rect, left: f32) {
+    for (side, end) in sides.iter().zip([inner.top() + BADGE, inner.bottom() - BADGE]) {
+        team_badge(ui, side, pos2(left + BADGE + 3.0, end), BADGE);
+    }
 }
 
 /// A line through a value, and its number before it.

@@ -1,7 +1,6 @@
 //! Plots of turn games: the times of moves, and the players' evaluations.
 
 use eframe::egui::{Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
-use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{Palette, mix};
 use grandstand_story::evaluation;
 use grandstand_story::format;
@@ -21,8 +20,6 @@ const MOVES: f32 = 104.0;
 const NAMES: f32 = 27.0;
 /// A plot of moves that is less high has no lines between the middle and the edges, in points.
 const HALVES: f32 = 72.0;
-/// Radius of the sides' signs at the axis, in points.
-const BADGE: f32 = 5.0;
 /// Height of a number beside a plot, in points.
 const LABEL: f32 = 13.0;
 /// The time at the edges of a plot without moves, in milliseconds.
@@ -220,10 +217,8 @@ pub(super) fn show_balance(
     let scores = || [line, Some(0), line.map(|score| -score)].into_iter().flatten();
     // A sign is that of the player who speaks: the axis has none, and tells by the badges who is ahead.
     let number = |score: i32| amount(score.unsigned_abs());
-    // The sign of the side that is ahead there stands before the numbers.
-    let signs = outer.left() + BADGE + 3.0;
     let numbers = axes::left(ui.painter(), scores().map(number));
-    let inner = inner.with_min_x(signs + BADGE + numbers - 6.0);
+    let inner = inner.with_min_x(outer.left() + axes::BADGES + numbers);
     let axis = moves.axis(inner);
     let x = |point: &Point| axis.middle(axis.move_after(point.seq));
     let here = axis.x((shown, session.secs()));
@@ -231,9 +226,7 @@ pub(super) fn show_balance(
     for score in scores() {
         axes::value_line(ui.painter(), palette, inner, y(score), &number(score));
     }
-    for (side, end) in sides.iter().zip([inner.top() + BADGE, inner.bottom() - BADGE]) {
-        team_badge(ui, side, pos2(signs, end), BADGE);
-    }
+    axes::badges(ui, sides, inner, outer.left());
     axis.paint(ui.painter(), palette, pointed);
     for (number, (series, side)) in plot.series.iter().zip(sides).enumerate() {
         let accent = palette.side(side);

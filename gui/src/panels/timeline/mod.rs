@@ -190,7 +190,8 @@ impl Timeline {
                 (free, upper.with_min_x(upper.left() + names))
             }
         };
-        show_time(ui, time.shrink2(vec2(10.0, 0.0)), session);
+        let time = Rect::from_x_y_ranges(time.left() + 10.0..=time.right() - 2.0, time.y_range());
+        show_time(ui, time, session);
         let rows = Rect::from_min_max(pos2(track.left(), upper.bottom()), pos2(track.right(), below));
         self.move_window(ui, session, track.union(rows));
         let scale = Scale::of(session, self.window, track);
@@ -215,20 +216,23 @@ pub(crate) fn controls_height(layout: ScreenLayout, session: &Session) -> f32 {
     if layout.low { height(layout, session) } else { height(layout, session) - TRACK - LANE * lanes }
 }
 
-/// Current time, duration, and where there is room the line.
+/// Current time, duration, and where there is room the line. In little room the duration has no tenths, and in less it stands in the
+/// place of the line.
 fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter().with_clip_rect(area);
     let now = format::clock(session.secs());
-    let of = if session.is_following() || session.hides_future() {
-        String::new()
-    } else {
-        format!(" / {}", format::clock(session.end_secs()))
+    let has_end = !session.is_following() && !session.hides_future();
+    let of = |secs: fn(f64) -> String| match has_end {
+        true => format!(" / {}", secs(session.end_secs())),
+        false => String::new(),
     };
     let big = FontId::new(BODY + 1.0, semibold());
     let small = FontId::proportional(SMALL);
     let now = painter.layout_no_wrap(now, big, palette.text);
-    let of = painter.layout_no_wrap(of, small.clone(), palette.weak);
+    let of = |secs| painter.layout_no_wrap(of(secs), small.clone(), palette.weak);
+    let [exact, rounded] = [of(format::clock), of(format::minutes)];
+    let of = if now.size().x + exact.size().x <= area.width() { exact } else { rounded };
     let at_line = format::number(session.seq());
     let line = match session.hides_future() {
         true => format!("Line {at_line}"),
@@ -237,7 +241,11 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
     node::show(ui, area, "time", Role::Label, &line);
     let mut line = painter.layout_no_wrap(line, small.clone(), palette.weak);
     if line.size().x > area.width() {
-        line = painter.layout_no_wrap(format!("Line {at_line}"), small, palette.weak);
+        line = painter.layout_no_wrap(format!("Line {at_line}"), small.clone(), palette.weak);
+    }
+    let is_beside = now.size().x + of.size().x <= area.width();
+    if !is_beside && has_end {
+        line = painter.layout_no_wrap(of.text().trim_start().to_owned(), small, palette.weak);
     }
     let middle = area.left_center();
     let beside = now.size().x + of.size().x + 18.0;
@@ -246,7 +254,7 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let at = |x: f32, dy: f32, height: f32| pos2(middle.x + x, middle.y + dy - height / 2.0);
     let (now_size, of_size) = (now.size(), of.size());
     painter.galley(at(0.0, -up, now_size.y), now, palette.text);
-    if area.width() >= now_size.x + of_size.x {
+    if is_beside {
         painter.galley(at(now_size.x, 0.5 - up, of_size.y), of, palette.weak);
     }
     let height = line.size().y;
