@@ -319,7 +319,7 @@ fn once_a_review_is_over_a_small_panel_is_not_cut_by_the_words_above_its_plot() 
     app.key_press(Key::End);
     wait_for(&mut app, "The match is over");
     app.run_steps(20);
-    app.get_by_label("Find the move that lost").click();
+    app.key_press_modifiers(Modifiers::SHIFT, Key::E);
     wait_until(&mut app, "the move that lost", |app| shows(app, "the engine’s; a win is at the edge"));
     app.run_steps(20);
     let headings = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
