@@ -278,13 +278,12 @@ fn score_of(
     stacked: bool,
     ink: Color32,
 ) -> (Arc<Galley>, f32) {
-    let counts = !story(standing.scene).scores().is_empty();
-    let score = if counts { side.score.to_string() } else { String::new() };
+    let widest = widest_score(standing, side);
+    let score = widest.as_ref().map_or_else(String::new, |_| side.score.to_string());
     let size = if stacked { STACKED.1 } else { POINTS };
     let lay = |score: String| painter.layout_no_wrap(score, FontId::new(size, semibold()), ink);
     let score = lay(score);
-    let widest = widest_score(standing, side).map(|widest| lay(widest).size().x);
-    let width = widest.map_or(0.0, |widest| widest.max(score.size().x).max(POINTS_MIN));
+    let width = widest.map_or(0.0, |widest| lay(widest).size().x.max(score.size().x).max(POINTS_MIN));
     (score, width)
 }
 

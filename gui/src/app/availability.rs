@@ -13,7 +13,7 @@ use crate::source::Connection;
 use grandstand_story::story;
 
 impl App {
-    /// Whether the game of the open match ever has something for an action.
+    /// Whether this build, and the game of the open match, ever have something for an action.
     pub(super) fn suits_game(&self, action: Action) -> bool {
         // A page is closed by its browser.
         if action == Action::Quit && cfg!(target_arch = "wasm32") {

@@ -147,12 +147,12 @@ fn turn(session: &Session, typed: &str) -> Option<PaletteEntry> {
 /// The moments that the viewer may know, one for each event, in their order.
 fn moments(session: &Session) -> Vec<PaletteEntry> {
     let findings = session.events.findings();
-    let known = Filter::default().of(&findings.markers, session.log().last_seq());
+    let known = session.visible_by(&Filter::default(), session.log().last_seq());
     let lists = session.marker_lists();
     let together = story(session.scene()).group_window();
     let sides = session.sides();
     let cast = findings.markers.cast(&sides);
-    let rows = moments::rows(findings, lists, &known, together);
+    let rows = moments::rows(findings, &lists, &known, together);
     let found = rows.iter().filter_map(|row| {
         let marker = lists[usize::from(row.list)].get(row.at as usize)?;
         let seq = session.whole(marker);

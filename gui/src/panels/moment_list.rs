@@ -137,7 +137,7 @@ impl Moments {
             return;
         }
         let together = story(session.scene()).group_window();
-        self.all = rows(findings, lists, &key.2, together);
+        self.all = rows(findings, &lists, &key.2, together);
         self.shown = self.all.iter().filter(|row| all || row.key).copied().collect();
         (self.rows_of, self.revealed) = (Some(key), (None, 0.0));
     }

@@ -8,6 +8,7 @@ use eframe::egui::{
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_story::format::capitalised;
 use grandstand_story::judgements::Judgement;
+use grandstand_story::moves::Move;
 use grandstand_story::sides::Side;
 
 use crate::actions::Action;
@@ -64,11 +65,15 @@ pub(crate) fn lines(
     finding(ui, &told, seq, 2)
 }
 
+/// The judged move.
+fn made<'a>(session: &'a Session, judged: &Judgement) -> Option<&'a Move> {
+    let moves = &session.events.findings().moves;
+    moves.list().get(moves.at(judged.seq)?)
+}
+
 /// The command that completes the judged move.
 fn end_of(session: &Session, judged: Option<&Judgement>) -> Option<u64> {
-    let seq = judged?.seq;
-    let made = session.events.findings().moves.list().iter().find(|made| made.seq == seq);
-    Some(made.map_or(seq, |made| session.whole_move(made)))
+    Some(session.whole_move(made(session, judged?)?))
 }
 
 /// What a review found.
@@ -142,11 +147,7 @@ pub(crate) fn contents(
     let ReviewState::Over { words, subject, complete } = session.review.state() else { return wish };
     let told = over(words, *complete);
     wish = finding(ui, &told, end_of(session, subject.as_ref()), usize::MAX).or(wish);
-    let of_move = subject.as_ref().and_then(|judged| {
-        let moves = &session.events.findings().moves;
-        let made = moves.list().iter().find(|made| made.seq == judged.seq)?;
-        Some((judged, sides.get(made.side)?))
-    });
+    let of_move = subject.as_ref().and_then(|judged| Some((judged, sides.get(made(session, judged)?.side)?)));
     if let Some((judged, side)) = of_move {
         let correction = RichText::new(capitalised(judged.correction(side).whole())).size(SMALL + 1.0);
         ui.add(Label::new(correction.color(Palette::of(ui.ctx()).weak)).wrap());

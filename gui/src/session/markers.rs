@@ -3,7 +3,7 @@
 use grandstand_board::step::MOVE_SECS;
 use grandstand_protocol::Micros;
 use grandstand_story::event_index::{end_of, last_of};
-use grandstand_story::markers::{Marker, Origin, Visible};
+use grandstand_story::markers::{Filter, Marker, Origin, Visible, kind};
 use grandstand_story::moves::Move;
 use grandstand_story::sides::Side;
 
@@ -19,7 +19,18 @@ impl Session {
         let known = self.log().last_seq();
         // Bookmarks of a link may lie behind what has come or been seen.
         let until = if self.bookmarks.last_seq() > known { known } else { u64::MAX };
-        self.filter.of(&self.events.findings().markers, until)
+        self.visible_by(&self.filter, until)
+    }
+
+    /// Visibility of markers by a filter, up to a command. What players foresee is a spoiler, as their evaluations are.
+    pub(crate) fn visible_by(&self, filter: &Filter, until: u64) -> Visible {
+        let markers = &self.events.findings().markers;
+        if !self.is_spoiler_free() {
+            return filter.of(markers, until);
+        }
+        let mut filter = filter.clone();
+        filter.show(kind::FORCED, false);
+        filter.of(markers, until)
     }
 
     /// The match's markers and the viewer's, each in the order of commands.
@@ -96,7 +107,7 @@ impl Session {
         let markers = &self.events.findings().markers;
         let wanted = |marker: &Marker| match (kind, marker.origin) {
             (None, _) => true,
-            (Some(kind), Origin::Viewer) => kind == grandstand_story::markers::kind::BOOKMARK,
+            (Some(kind), Origin::Viewer) => kind == kind::BOOKMARK,
             (Some(kind), _) => markers.kind(marker) == kind,
         };
         let seq = if forward { self.first_after(self.seq(), wanted) } else { self.last_before(wanted) };

@@ -115,7 +115,7 @@ fn moments(session: &Session, from: u64, to: u64, is_new: impl Fn(Micros) -> boo
 /// The tone of a moment.
 fn heard_as(marker: &Marker, word: &str) -> Tone {
     let kind = match marker.origin {
-        Origin::Game if word == kind::LONG_THINK => Kind::Note,
+        Origin::Game if matches!(word, kind::LONG_THINK | kind::FORCED) => Kind::Note,
         Origin::Game if marker.major => Kind::Score,
         Origin::Game => Kind::Loss,
         Origin::Clock | Origin::Line | Origin::Server | Origin::Viewer | Origin::Engine | Origin::Result => {

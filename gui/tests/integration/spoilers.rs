@@ -89,6 +89,28 @@ fn the_mode_can_begin_and_end_in_the_middle_of_a_match() {
 }
 
 #[test]
+fn moments_do_not_tell_who_foresaw_the_end() {
+    let folder = Folder::new();
+    let lines = [
+        (0.0, "board 15"),
+        (0.1, "thought black 29987 9 900 h8"),
+        (0.2, "move black h8"),
+        (0.3, "thought white -29988 9 900 i9"),
+        (0.4, "move white i9"),
+    ];
+    let path = folder.file("foreseen.replay", recording("gomoku", &lines));
+    let mut app = spoiler_free(Target::File(path), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Watch again");
+    app.key_press(Key::Num2);
+    app.run_steps(10);
+    let foreseen = |app: &Window| told(app).into_iter().filter(|words| words.contains(" seen by")).count();
+    assert_eq!(foreseen(&app), 0, "{:?}", told(&app));
+    app.key_press(Key::S);
+    app.run_steps(10);
+    assert!(foreseen(&app) > 0, "{:?}", told(&app));
+}
+
+#[test]
 fn the_protocol_panel_keeps_up_with_the_picture() {
     let folder = Folder::new();
     let lines: Vec<(f64, String)> = (0..400).map(|n| (f64::from(n) * 0.05, format!("bscore {n}"))).collect();

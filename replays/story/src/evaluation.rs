@@ -48,7 +48,8 @@ pub struct Swing {
 
 /// The largest change of an evaluation, if it exceeds `least` of the range between both forced wins. With a winner it is one in the
 /// winner's favour after which the same team never again saw the winner behind, and no later than the first of these that ends at
-/// a forced win (`is_forced` tells of a score): what the other team sees afterwards is late insight.
+/// a forced win (`is_forced` tells of a score): what the other team sees afterwards is late insight. Where none is so large, it is
+/// the one to that win.
 pub fn swing(
     plot: &Plot,
     least: f32,
@@ -73,8 +74,9 @@ pub fn swing(
     let is_sure = |value: i32| sign.is_some_and(|sign| value.signum() == sign && is_forced(value));
     let sure = swings.iter().map(|(_, two)| two[1]).filter(|to| is_sure(to.value)).map(|to| to.seq).min();
     let in_time = swings.iter().filter(|(_, two)| sure.is_none_or(|sure| two[1].seq <= sure));
-    let &(team, two) =
-        in_time.filter(|swing| change(swing) / 2.0 > least).max_by(|a, b| change(a).total_cmp(&change(b)))?;
+    let large = in_time.filter(|swing| change(swing) / 2.0 > least);
+    let found = large.max_by(|a, b| change(a).total_cmp(&change(b)));
+    let &(team, two) = found.or_else(|| swings.iter().find(|(_, two)| Some(two[1].seq) == sure))?;
     let own = if team == 0 { 1 } else { -1 };
     let scores = two.map(|point| point.value.saturating_mul(own));
     Some(Swing { seq: two[1].seq, t: two[1].t, team, scores })
@@ -158,6 +160,9 @@ mod tests {
             Some((6, 1, [60, 29_993]))
         );
         assert_eq!(swing(&plot, 0.1, None, is_forced).map(|swing| swing.seq), Some(7));
+        // However small the step to it was.
+        assert_eq!(swing(&plot, 0.9, Some(1), is_forced).map(|swing| swing.seq), Some(6));
+        assert_eq!(swing(&plot, 0.9, None, is_forced), None);
     }
 
     #[test]

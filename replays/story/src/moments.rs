@@ -36,15 +36,10 @@ pub struct Beside {
 /// Rows of the visible markers of all lists, in the order of the commands. Markers within `together` of each other may
 /// belong to one event: the row of a point contains the game's other markers, and the row of a server's marker contains
 /// the point of its team.
-pub fn rows<const LISTS: usize>(
-    findings: &Findings,
-    lists: [&[Marker]; LISTS],
-    visible: &Visible,
-    together: Micros,
-) -> Vec<MomentRow> {
+pub fn rows(findings: &Findings, lists: &[&[Marker]], visible: &Visible, together: Micros) -> Vec<MomentRow> {
     let mut order: Vec<(u8, u32, &Marker)> = Vec::new();
     for (list, markers) in (0..).zip(lists) {
-        let seen = (0..).zip(markers).filter(|(_, marker)| visible.has(marker));
+        let seen = (0..).zip(*markers).filter(|(_, marker)| visible.has(marker));
         order.extend(seen.map(|(at, marker)| (list, at, marker)));
     }
     order.sort_by_key(|(list, _, marker)| (marker.seq, *list));
@@ -248,7 +243,7 @@ mod tests {
         let together = crate::story(&scene).group_window();
         let cast = findings.markers.cast(&sides);
         let lists = [findings.markers.list(), &[]];
-        let rows = rows(findings, lists, &visible, together).into_iter();
+        let rows = rows(findings, &lists, &visible, together).into_iter();
         rows.map(|row| {
             let marker = &lists[0][row.at as usize];
             let of = ((marker.seq, marker.t), cast.side(marker).map(|(place, _)| place));

@@ -13,6 +13,7 @@
 //! | `steps` | the row of step buttons |
 //! | `why_section`, `state_section`, `find_section`, `print_section`, `heat_section` | the sections below the source, one at a time |
 //! | `places` | places of the board among values |
+//! | `words` | moments of a match and of a bot in words |
 
 mod asking;
 mod find_section;
@@ -25,6 +26,7 @@ mod source_view;
 mod state_section;
 mod steps;
 mod why_section;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +36,7 @@ use grandstand_protocol::insight::{
     BotAnswer, BotLife, MatchFacts, PlayedFacts, PresentBots, SideLine, SourcePlace, StepUnit, ThreadState,
 };
 use grandstand_protocol::{Game, Place};
-use grandstand_story::format::{self, number};
+use grandstand_story::format::number;
 
 use self::asking::Asking;
 use self::find_section::FindSection;
@@ -44,6 +46,7 @@ use self::origin::Owner;
 use self::print_section::PrintSection;
 use self::source_view::{GutterRequest, Marks, SourceView, Type};
 use self::why_section::WhySection;
+use self::words::{fate_words, when};
 use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::source::Wake;
@@ -577,33 +580,4 @@ enum Part {
     Whole(f32, Type),
     /// So many rows around the running line.
     Excerpt(usize),
-}
-
-/// A moment as its match tells it: `turn 41`, `step 204,999`. In the last cycle of a turn its moves are made and the board begins the
-/// next turn: `end of turn 41`.
-fn moment(facts: Option<&MatchFacts>, turn: u64, cycle: u64) -> String {
-    let (beat, ticks) = facts.map_or(("turn", 0), |facts| (&*facts.beat, facts.ticks));
-    let words = format::moment(beat, turn, cycle);
-    match (beat, cycle.checked_rem(ticks)) {
-        ("turn", Some(0)) => format!("end of {words}"),
-        _ => words,
-    }
-}
-
-/// Time of a view in words.
-fn when(facts: &MatchFacts, view: &BotAnswer) -> String {
-    let BotAnswer { state, turn, .. } = view;
-    let cycle = number(state.cycle);
-    match (&*facts.beat, state.cycle.checked_rem(facts.ticks)) {
-        ("turn", _) if state.cycle == 0 => "start of turn 1".to_owned(),
-        ("turn", Some(0)) => format!("end of turn {turn} · cycle {cycle}"),
-        ("turn", _) => format!("in turn {turn} · cycle {cycle}"),
-        _ => state.when.replace(&state.cycle.to_string(), &cycle),
-    }
-}
-
-/// How a bot left the match, in one line without the time: `black bot 7 at D0 was pushed off`.
-fn fate_words(life: &BotLife) -> Option<&str> {
-    let line = life.fate.as_deref()?.lines().next()?;
-    Some(line.split_once(": ").map_or(line, |(_, words)| words))
 }

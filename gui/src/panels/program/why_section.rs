@@ -7,8 +7,9 @@ use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::insight::{MatchFacts, MatchReport, SideReport};
 use grandstand_story::format::{count, in_plain_words};
 
+use super::ProgramPanel;
 use super::state_section::heading;
-use super::{ProgramPanel, moment};
+use super::words::moment;
 use crate::layout::ScreenLayout;
 
 /// Number of mistakes that are listed.

@@ -46,6 +46,7 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRe
         for known in markers.kinds() {
             let count = match &*known.word {
                 kind::BOOKMARK => session.known_bookmarks().count() as u64,
+                kind::FORCED if session.is_spoiler_free() => 0,
                 _ => known.count,
             };
             if count == 0 {

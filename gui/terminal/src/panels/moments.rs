@@ -66,7 +66,7 @@ fn last_moments(session: &Session, sides: &[Side], width: i32, height: i32) -> V
     let visible = Filter::default().of(&findings.markers, session.seq());
     let together = story(session.scene()).group_window();
     let mut rows = Vec::new();
-    for row in moments::rows(findings, [known, &[]], &visible, together).iter().rev() {
+    for row in moments::rows(findings, &[known], &visible, together).iter().rev() {
         let marker = &known[row.at as usize];
         if !matches!(marker.origin, Origin::Game | Origin::Server) {
             continue;

@@ -273,6 +273,7 @@ impl<P: Position, E: Expert<P>> Review<P, E> {
         let mut to = from;
         while let Some(searched) = self.at(to).filter(|searched| !searched.is_deep) {
             let known = searched.known.clone();
+            let is_chosen = searched.choice.as_ref().is_some_and(|(score, _)| *score == known.score);
             let position = self.position(to);
             let again = self.know(&position, nodes, stop)?;
             let sees_more = self.is_less(known.score, again.score);
@@ -282,7 +283,6 @@ impl<P: Position, E: Expert<P>> Review<P, E> {
                 true => Some(self.after_first(&position, &again.line, nodes, stop)?),
                 false => None,
             };
-            let is_chosen = self.at(to)?.choice.as_ref().is_some_and(|(score, _)| *score == known.score);
             let sees_less = self.is_less(again.score, known.score) && !is_chosen;
             let is_settled = choice.is_some() || !sees_more && !sees_less;
             let is_last = played.is_none();

@@ -376,7 +376,10 @@ impl Canvas<'_> {
         if let Some((team, part)) = self.progress(point) {
             self.ring(at, side * 2.05, (side * 0.20).max(2.0), team, part);
         }
-        let size = (side * EMBLEM).max(LEAST_EMBLEM);
+        let size = self.emblem_radius(side * EMBLEM);
+        if size < READABLE {
+            return;
+        }
         let Some(place) = texts.place(at, side * 1.4, Vec2::splat(2.0 * size)) else { return };
         let sign = place.center();
         let way = (sign - at).normalized();
@@ -388,9 +391,14 @@ impl Canvas<'_> {
         self.emblem(sign, size, point);
     }
 
+    /// The radius of a control point's number that would have this one, on a board of any size.
+    fn emblem_radius(&self, radius: f32) -> f32 {
+        radius.max(LEAST_EMBLEM.min(MOST_EMBLEM * self.side()))
+    }
+
     /// Number of a control point on its owner's sign.
     fn emblem(&self, at: Pos2, radius: f32, point: &ControlPoint) {
-        let radius = radius.max(LEAST_EMBLEM.min(MOST_EMBLEM * self.side()));
+        let radius = self.emblem_radius(radius);
         let rim = Stroke::new((radius * 0.12).max(1.2), self.color_of(point.owner));
         match point.owner {
             Some(team) => {

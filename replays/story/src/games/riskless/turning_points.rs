@@ -17,43 +17,39 @@ const TWICE_THE_LAND: u8 = 3;
 const FREE_LAND: u8 = 4;
 const REGIONS: u8 = 5;
 
-/// Armies against the opponent's that are a breakthrough.
+/// How many times as much as the opponent a team has, and more, that is ahead; that breaks through; that has twice the land.
+const MORE: (u64, u64) = (1, 1);
 const BREAKTHROUGH_BY: (u64, u64) = (3, 2);
+const TWICE: (u64, u64) = (2, 1);
 
 /// Records what a move changed between two scenes.
 pub(super) fn record(scenes: [&Scene; 2], march: March, at: (u64, Micros), findings: &mut Findings) {
-    let [before, after] = scenes;
+    let [_, after] = scenes;
     // The battle for the last territory says it all.
     if Team::ALL.iter().any(|team| after.held(*team) == 0) {
         return;
     }
-    let [old, new] = scenes.map(|scene| Team::ALL.map(|team| scene.armies(team)));
-    let [old_land, new_land] = scenes.map(|scene| Team::ALL.map(|team| scene.held(team) as u64));
+    let armies = scenes.map(|scene| Team::ALL.map(|team| scene.armies(team)));
+    let land = scenes.map(|scene| Team::ALL.map(|team| scene.held(team) as u64));
     let all = after.territories().len();
-    let land = |team: Team| format!("{} of {all}", after.held(team));
-    // A level score leaves the lead where it was.
-    if let (old, Some(team)) = (ahead(old, (1, 1)), ahead(new, (1, 1)))
-        && old != Some(team)
-    {
-        let event = (kind::LEAD, team.index(), "Lead taken by".to_owned());
-        findings.turning_point(LEAD, at, Some(event));
-    }
-    if let (old, Some(team)) = (ahead(old_land, (1, 1)), ahead(new_land, (1, 1)))
-        && old != Some(team)
-    {
-        let event = (kind::LEAD, team.index(), format!("Most land held ({}) by", land(team)));
-        findings.turning_point(MOST_LAND, at, Some(event));
-    }
-    let (was, is) = (ahead(old, BREAKTHROUGH_BY), ahead(new, BREAKTHROUGH_BY));
-    if was != is {
-        let event = is.map(|team| (kind::LEAD, team.index(), "Breakthrough by".to_owned()));
-        findings.turning_point(BREAKTHROUGH, at, event);
-    }
-    let (was, is) = (ahead(old_land, (2, 1)), ahead(new_land, (2, 1)));
-    if was != is {
-        let event =
-            is.map(|team| (kind::LEAD, team.index(), format!("Twice the land held ({}) by", land(team))));
-        findings.turning_point(TWICE_THE_LAND, at, event);
+    let of_land = |team: Team| format!(" ({} of {all})", after.held(team));
+    for (topic, [old, new], least, what) in [
+        (LEAD, armies, MORE, "Lead taken"),
+        (MOST_LAND, land, MORE, "Most land held"),
+        (BREAKTHROUGH, armies, BREAKTHROUGH_BY, "Breakthrough"),
+        (TWICE_THE_LAND, land, TWICE, "Twice the land held"),
+    ] {
+        let (was, is) = (ahead(old, least), ahead(new, least));
+        // A level score leaves the last change where it was.
+        if was == is || is.is_none() && least == MORE {
+            continue;
+        }
+        let event = is.map(|team| {
+            let part =
+                if matches!(topic, MOST_LAND | TWICE_THE_LAND) { of_land(team) } else { String::new() };
+            (kind::LEAD, team.index(), format!("{what}{part} by"))
+        });
+        findings.turning_point(topic, at, event);
     }
     let free = scenes.map(|scene| all.saturating_sub(scene.held(Team::Maxie) + scene.held(Team::Minnie)));
     if free[0] > 0 && free[1] == 0 {
@@ -61,15 +57,14 @@ pub(super) fn record(scenes: [&Scene; 2], march: March, at: (u64, Micros), findi
         findings.turning_point(FREE_LAND, at, Some(event));
     }
     for (topic, region) in (REGIONS..).zip(Region::all(after)) {
-        let place = text::name(after, march.to);
-        let name = region.name;
-        let event = match [before, after].map(|scene| region.holder(scene)) {
-            [was, is] if was == is => continue,
-            [_, Some(team)] => (kind::REGION, team.index(), format!("{place} completes {name} for")),
-            [Some(team), None] => (kind::REGION, team.index(), format!("{place} falls: {name} lost by")),
-            [None, None] => continue,
+        let [was, is] = scenes.map(|scene| region.holder(scene));
+        let Some(team) = is.or(was).filter(|_| was != is) else { continue };
+        let (place, name) = (text::name(after, march.to), region.name);
+        let what = match is {
+            Some(_) => format!("{place} completes {name} for"),
+            None => format!("{place} falls: {name} lost by"),
         };
-        findings.turning_point(topic, at, Some(event));
+        findings.turning_point(topic, at, Some((kind::REGION, team.index(), what)));
     }
 }
 

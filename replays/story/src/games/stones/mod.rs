@@ -86,7 +86,8 @@ fn record_forced(scene: &Scene, (team, score): (Team, i32), at: (u64, Micros), f
         };
         (kind::FORCED, team.index(), what)
     });
-    findings.turning_point(u8::from(own < 0), at, event);
+    // Each player is a topic.
+    findings.turning_point(u8::from(team != Team::ALL[0]), at, event);
 }
 
 impl GameStory for Scene {
