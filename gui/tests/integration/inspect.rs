@@ -43,8 +43,7 @@ fn open(folder: &Folder, game: &str, lines: &[&str], size: Vec2) -> Window {
     let lines: Vec<(f64, &str)> = lines.iter().map(|(secs, line)| (*secs, line.as_str())).collect();
     let path = folder.file(&format!("{game}.replay"), recording(game, &lines));
     let mut app = window(Some(Target::File(path)), size);
-    wait_for(&mut app, "Pause");
-    press(&mut app, Key::Space);
+    wait_for(&mut app, "Line");
     press(&mut app, Key::End);
     app
 }

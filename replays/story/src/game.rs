@@ -154,9 +154,15 @@ pub trait GameStory {
         }
         match (self.contents(place), now) {
             (was, now) if was == now => None,
-            (_, Some(now)) => Some(format!("Now {now}.")),
+            (_, Some(now)) => Some(self.became(place, &now)),
             (_, None) => Some("Not on the board.".to_owned()),
         }
+    }
+
+    /// What a line without words of its own has made of a place, whose contents are `now` after it.
+    fn became(&self, place: Place, now: &str) -> String {
+        let _ = place;
+        format!("Now {now}.")
     }
 
     /// Whether the game tells its units apart, so that one can be followed.

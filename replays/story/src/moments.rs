@@ -1,5 +1,6 @@
 //! Moments of a match as rows of a list. Markers of one event share a row.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use grandstand_protocol::Micros;
@@ -164,8 +165,8 @@ impl Beside {
     }
 }
 
-/// Score after a moment of a side that changed it, which has a command and a time: `Blues leads 3 : 2`, `level at 2 : 2`, `1 : 3`. After a name its own
-/// score stands first, as in a result; else the first side's, as above the board. `None` without a change, or unless there are two sides. Of several points at one time each has the score after it.
+/// Score after a moment of a side that changed it, which has a command and a time: `Blues leads 3 : 2`,
+/// `level at 2 : 2`. After a name its own score stands first, as in a result; in a few words the first side's, as above the board. `None` without a change, or unless there are two sides. Of several points at one time each has the score after it.
 pub fn standing(
     findings: &Findings,
     sides: &[Side],
@@ -188,7 +189,7 @@ pub fn standing(
         }
     };
     let ([first_before, first_after], [second_before, second_after]) = (around(first), around(second));
-    let (mut before, mut after) = ([first_before, second_before], [first_after, second_after]);
+    let (before, mut after) = ([first_before, second_before], [first_after, second_after]);
     if after == before {
         return None;
     }
@@ -199,20 +200,15 @@ pub fn standing(
             for (side, later) in [own, 1 - own].into_iter().zip(beside.later) {
                 after[side] -= i32::from(later);
             }
-            before = after;
-            before[own] -= 1;
         }
     }
     let [a, b] = after;
-    let took_lead = a.cmp(&b) != before[0].cmp(&before[1]);
     let score = format!("{a} : {b}");
-    let (most, least) = (a.max(b), a.min(b));
-    let leads = |side: &Side| Reason(vec![format!("{} leads {most} : {least}", side.name), score.clone()]);
+    let leads = |side: &Side| format!("{} leads {} : {}", side.name, a.max(b), a.min(b));
     Some(match a.cmp(&b) {
-        std::cmp::Ordering::Equal => Reason(vec![format!("level at {score}")]),
-        std::cmp::Ordering::Greater if took_lead => leads(first),
-        std::cmp::Ordering::Less if took_lead => leads(second),
-        _ => Reason(vec![score]),
+        Ordering::Equal => Reason(vec![format!("level at {score}")]),
+        Ordering::Greater => Reason(vec![leads(first), score]),
+        Ordering::Less => Reason(vec![leads(second), score]),
     })
 }
 
@@ -272,7 +268,7 @@ mod tests {
             (2000, black.as_str()),
         ];
         let told = told(&lines);
-        let scores = ["2 : 1", "level at 2 : 2", "White leads 3 : 2", "level at 3 : 3"];
+        let scores = ["Black leads 2 : 1", "level at 2 : 2", "White leads 3 : 2", "level at 3 : 3"];
         assert_eq!(told.len(), 5, "{told:?}");
         for (row, score) in told[1..].iter().zip(scores) {
             assert!(row.ends_with(&format!("off {score}")), "{told:?}");
@@ -282,7 +278,7 @@ mod tests {
     #[test]
     fn scores_at_the_bounds_have_a_standing() {
         let lines = [(0, "bscore 0"), (0, "wscore ~2"), (900, "bscore 2147483647")];
-        assert_eq!(told(&lines), ["* Point for Black 2147483647 : -2"]);
+        assert_eq!(told(&lines), ["* Point for Black Black leads 2147483647 : -2"]);
     }
 
     #[test]
@@ -381,7 +377,7 @@ mod tests {
     #[test]
     fn three_armies_against_two_are_a_breakthrough_unless_it_comes_to_nothing() {
         let found = told_of_armies(&[[99, 90], [105, 90], [140, 90], [160, 90]]);
-        assert_eq!(found, ["* Breakthrough by Red 140 : 90"]);
+        assert_eq!(found, ["* Breakthrough by Red Red leads 140 : 90"]);
         assert!(told_of_armies(&[[99, 90], [140, 90], [110, 90]]).is_empty());
     }
 
@@ -419,8 +415,8 @@ mod tests {
         assert_eq!(
             of_regions,
             [
-                "* Argentina completes South America for Red 55 : 95",
-                "* Alaska falls: North America lost by Red 50 : 100"
+                "* Argentina completes South America for Red Blue leads 95 : 55",
+                "* Alaska falls: North America lost by Red Blue leads 100 : 50"
             ],
             "{found:?}"
         );
@@ -436,12 +432,12 @@ mod tests {
         lines.push((1_000, "move minnie 22 41".to_owned()));
         lines.push((1_000, "set 41 minnie 5".to_owned()));
         let found = told_lines(&lines);
-        assert_eq!(found[0], "* Last free territory taken by Blue 100 : 110", "{found:?}");
+        assert_eq!(found[0], "* Last free territory taken by Blue Blue leads 110 : 100", "{found:?}");
         let mut lines = earth([20, 22]);
         (20..28).for_each(|n| lines.extend(taken(n as u64 * 1_000, "maxie", 1, n)));
         let found = told_lines(&lines);
         let most = "* Most land held (22 of 42) by Red Red leads 110 : 100";
-        let twice = "* Twice the land held (28 of 42) by Red 140 : 70";
+        let twice = "* Twice the land held (28 of 42) by Red Red leads 140 : 70";
         assert!(found.iter().any(|row| row == most) && found.iter().any(|row| row == twice), "{found:?}");
     }
 
@@ -450,7 +446,7 @@ mod tests {
         let mut lines = earth([41, 1]);
         lines.extend(taken(1_000, "maxie", 40, 41));
         let found = told_lines(&lines);
-        assert_eq!(found[0], "* Australia taken by Red 210 : 0", "{found:?}");
+        assert_eq!(found[0], "* Australia taken by Red Red leads 210 : 0", "{found:?}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ const ROWS_APART: f32 = 12.0;
 /// Gap between two cards, and between a card and the board, in points.
 const GAP: f32 = 6.0;
 /// How far the surroundings of a place reach beyond it: so many of its sizes, and at least so many points.
-const AROUND: (f32, f32) = (0.5, 10.0);
+const AROUND: (f32, f32) = (1.0, 10.0);
 /// Distance of the spots that are tried for a card over the board, in points.
 const STRIDE: f32 = 6.0;
 /// Height from which a card has more than the rows of a folded one, in points.
@@ -226,6 +226,8 @@ pub(super) struct Room {
     /// The board, with what stands beside it.
     board: Rect,
     places: Samples,
+    /// Whether the board has land, which a card hides last of all.
+    is_map: bool,
     /// The board without the names along its edges.
     pub inside: Rect,
     /// Names, labels and signs.
@@ -284,7 +286,8 @@ impl Room {
         // Names of rows and columns may stand outside.
         let names = texts.iter().map(|text| text.intersect(area)).filter(Rect::is_positive);
         let board = names.chain(beside).fold(board, Rect::union);
-        Room { by, area, board, places, inside, texts }
+        let is_map = !shown.board.land(shown.rect, shown.picture, shown.options).is_empty();
+        Room { by, area, board, places, is_map, inside, texts }
     }
 
     /// The width of a card that would like to have `usual`: that of the margins, if it has room there.
@@ -561,8 +564,8 @@ impl Room {
     }
 
     /// Where the card of the place stands that is pointed at, and how much it shows: all of it in a column beside the board, or near
-    /// the place in a row or over what is no place, as the sea of a map, else there farther off; else a few words near the place, but
-    /// not over its neighbours.
+    /// the place in a row or over what is no place, as the sea of a map; else a few words near the place over empty places, but not
+    /// over its neighbours. On a map it is rather farther off than over land.
     pub(super) fn hint(
         &self,
         wanted: &Wanted<'_>,
@@ -595,6 +598,12 @@ impl Room {
             return (Detail::Full, spot);
         }
         obstacles.taken.extend(neighbours);
+        let few = (wanted.size)(Detail::Brief);
+        if !self.is_map
+            && let Some(spot) = self.spot(few, wanted, Hides::Places, limit, obstacles)
+        {
+            return (Detail::Brief, spot);
+        }
         for detail in [Detail::Full, Detail::Brief] {
             let size = (wanted.size)(detail);
             if let Some(spot) = self.spot(size, wanted, Hides::Nothing, f32::INFINITY, obstacles) {
@@ -750,7 +759,7 @@ mod tests {
         let by = (area, board, BoardOptions::default(), [None; 2]);
         let at = |column: usize, row: usize| area.min + vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
         let places = Samples::of(area, PLACES, |column, row| board.contains(at(column, row)));
-        Room { by, area, board, places, inside: board, texts: Vec::new() }
+        Room { by, area, board, places, is_map: false, inside: board, texts: Vec::new() }
     }
 
     const BRIEF: Vec2 = vec2(150.0, 40.0);
@@ -845,6 +854,17 @@ mod tests {
     }
 
     #[test]
+    fn it_is_near_its_place_over_empty_squares_rather_than_in_a_row_far_below_the_board() {
+        let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
+        let place = square(400.0, 100.0);
+        let card = card(&room(area, area.with_max_y(440.0)), (place, &[]), vec2(230.0, 84.0), None);
+        let far = (card.clamp(place.center()) - place.center()).length();
+        assert!(far < 90.0, "{card}");
+        // Nor does it hide the squares around its own.
+        assert!(!card.intersects(place.expand(29.0)), "{card}");
+    }
+
+    #[test]
     fn it_is_near_its_place_even_where_it_has_to_hide_something() {
         let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
         let room = room(area, area);
@@ -865,6 +885,7 @@ mod tests {
     fn on_a_map_it_is_over_the_sea_wherever_that_is_free() {
         let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
         let mut room = room(area, area);
+        room.is_map = true;
         // Land but for the lower left corner.
         let sea = Rect::from_min_max(pos2(0.0, 380.0), pos2(300.0, 500.0));
         let at = |column: usize, row: usize| vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;

@@ -208,6 +208,12 @@ mod tests {
             ["Now empty.", "Now black, facing up left.", "Now black."]
         );
         assert_eq!(told(Game::Gomoku, &["board 15", "move black g9"], "g9"), ["Black g9.", "Set up: empty."]);
+        let capture = ["board 19", "move black g9", "move white h9", "set g9 e", "captures white 1"];
+        assert_eq!(
+            told(Game::Pente, &capture, "g9")[..2],
+            ["Captured by white’s move 2 (h9).", "Black g9."],
+            "a stone that is taken away tells by which move"
+        );
         let map = ["map 10 60 Small", "territory 1 100 100 North", "set 1 maxie 4", "set 1 maxie 6"];
         assert_eq!(told(Game::Riskless, &map, "1")[..2], ["Now red, 6 armies.", "Now red, 4 armies."]);
         let units = ["init", "spawn 4 red 1 1 north 60 soldier", "update 4 1 2 north 60"];

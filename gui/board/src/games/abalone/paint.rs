@@ -30,6 +30,8 @@ const TRAY: f32 = 0.74;
 const LABEL: f32 = 1.02;
 /// Radius of a piece.
 const PIECE: f32 = 0.385;
+/// Distance of a piece that was pushed off from the last hex on its way: on the rim of the tray.
+const OUT: f32 = 0.66;
 
 /// Positions of the hexes on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -204,7 +206,8 @@ impl Canvas<'_> {
         self.painter.add(Shape::convex_polygon(outline, self.palette.tray, rim));
     }
 
-    /// The hexes. Those of the last move are tinted in the mover's colour.
+    /// The hexes, with the last moves below the pieces: the way of each in its team's colour, and a cross where a piece was
+    /// lost.
     fn cells(&self, last: &[Motion], hovered: Option<Hex>) {
         let mut tints = [None; Hex::COUNT];
         let mut left = [None; Hex::COUNT];
@@ -225,8 +228,8 @@ impl Canvas<'_> {
             let mut fill = self.palette.cell;
             let mut rim = self.palette.cell_rim;
             if let Some(team) = tints[hex.index()] {
-                fill = mix(fill, self.palette.team(team).accent, 0.30);
-                rim = mix(rim, self.palette.team(team).accent, 0.55);
+                fill = mix(fill, self.palette.team(team).accent, 0.18);
+                rim = mix(rim, self.palette.team(team).accent, 0.45);
             } else if let Some(team) = left[hex.index()] {
                 rim = mix(rim, self.palette.team(team).accent, 0.75);
             }
@@ -236,6 +239,41 @@ impl Canvas<'_> {
             let width = if left[hex.index()].is_some() { 0.045 } else { 0.022 };
             let stroke = Stroke::new((self.pitch() * width).max(1.0), rim);
             self.painter.add(Shape::convex_polygon(hexagon(center, self.pitch() * 0.535), fill, stroke));
+        }
+        for motion in last {
+            match *motion {
+                Motion::Step { piece, from, to } => {
+                    self.way(self.geometry.center(from), self.geometry.center(to), piece.team);
+                }
+                Motion::PushedOff { piece, from, last, direction } => {
+                    let out =
+                        self.geometry.center(last) + self.geometry.heading(direction) * OUT * self.pitch();
+                    self.way(self.geometry.center(from), out, piece.team);
+                    self.lost(out, piece.team);
+                }
+                Motion::Vanished { piece, from } => self.lost(self.geometry.center(from), piece.team),
+                Motion::Appeared { .. } => {}
+            }
+        }
+    }
+
+    /// The way of a piece: a wedge that widens towards its end.
+    fn way(&self, from: Pos2, to: Pos2, team: Team) {
+        let side = (to - from).normalized().rot90() * self.pitch();
+        let color = self.palette.team(team).accent.gamma_multiply(0.75);
+        let wedge = vec![from + side * 0.03, to + side * 0.22, to - side * 0.22, from - side * 0.03];
+        self.painter.add(Shape::convex_polygon(wedge, color, Stroke::NONE));
+    }
+
+    /// A small piece that was lost, crossed out.
+    fn lost(&self, at: Pos2, team: Team) {
+        let radius = self.pitch() * 0.19;
+        paint_badge(&self.painter, self.palette, at, radius, team);
+        for (width, color) in [(0.34, Color32::from_black_alpha(160)), (0.17, self.palette.error)] {
+            let pen = Stroke::new((radius * 2.0 * width).max(1.2), color);
+            for arm in [vec2(1.0, 1.0), vec2(1.0, -1.0)] {
+                self.painter.line_segment([at - arm * radius, at + arm * radius], pen);
+            }
         }
     }
 

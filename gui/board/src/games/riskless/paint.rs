@@ -431,27 +431,12 @@ impl Canvas<'_> {
             return None;
         }
         let size = if is_narrow { SMALL } else { (self.atlas.radius * 0.8).clamp(SMALL, 24.0) };
-        let attacker = self.accent(team);
-        let defender = self.accent(team.opponent());
         let font = FontId::new(size, semibold());
-        let texts = [
-            (battle.attackers.to_string(), attacker),
-            ("×".to_owned(), self.palette.text),
-            (battle.defenders.to_string(), defender),
-            ("→".to_owned(), self.palette.text),
-            // What the winner has left, in its colour.
-            (
-                battle.attackers.abs_diff(battle.defenders).to_string(),
-                if battle.attackers >= battle.defenders { attacker } else { defender },
-            ),
-        ];
-        // A narrow map has no room for what is left.
-        let shown = if is_narrow { 3 } else { texts.len() };
-        let galleys: Vec<_> = texts
-            .into_iter()
-            .take(shown)
-            .map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink))
-            .collect();
+        let texts = account(self.scene, battle, team, !is_narrow).into_iter();
+        let texts =
+            texts.map(|(text, team)| (text, team.map_or(self.palette.text, |team| self.accent(team))));
+        let galleys: Vec<_> =
+            texts.map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink)).collect();
         let (gap, margin) = if is_narrow { (2.0, vec2(4.0, 1.0)) } else { (4.0, vec2(7.0, 2.0)) };
         let width: f32 = galleys.iter().map(|galley| galley.size().x + gap).sum::<f32>() - gap;
         let size = vec2(width, galleys[0].size().y) + margin * 2.0;
@@ -484,6 +469,26 @@ impl Canvas<'_> {
     }
 }
 
+/// The words of a battle in which `team` attacked, each with the team in whose colour it is: the armies of both, and where all of it is told, what
+/// the winner has left and what came after the battle: `6 × 2 → 4 + 1`, of which the sign has the sum.
+fn account(scene: &Scene, battle: Battle, team: Team, is_whole: bool) -> Vec<(String, Option<Team>)> {
+    let Battle { territory, attackers, defenders } = battle;
+    let left = attackers.abs_diff(defenders);
+    let winner = if attackers >= defenders { team } else { team.opponent() };
+    let held = scene.holding(territory).filter(|held| held.team == winner);
+    let came = held.map_or(0, |held| held.armies.saturating_sub(left));
+    let mut words = vec![
+        (attackers.to_string(), Some(team)),
+        ("×".to_owned(), None),
+        (defenders.to_string(), Some(team.opponent())),
+    ];
+    if is_whole {
+        words.extend([("→".to_owned(), None), (left.to_string(), Some(winner))]);
+        words.extend((came > 0).then(|| (format!("+ {came}"), Some(winner))));
+    }
+    words
+}
+
 /// Three territories and their roads.
 pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
@@ -502,6 +507,8 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
 
 #[cfg(test)]
 mod tests {
+    use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene};
+
     use super::super::names::tests::earth;
     use super::*;
 
@@ -552,6 +559,28 @@ mod tests {
             assert!(dot.width() < sign.width() * 0.7, "{dot} {sign}");
         }
         assert!(count > 0);
+    }
+
+    #[test]
+    fn the_words_of_a_battle_lead_to_the_number_of_the_sign() {
+        let after = |armies: &str| {
+            let mut scene = AnyScene::new(Game::Riskless);
+            let sign = format!("set 1 maxie {armies}");
+            let lines = ["map 10 60 Small", "territory 1 100 100 North", "battle 1 6 2", &sign];
+            for (seq, line) in (1..).zip(lines) {
+                scene.apply(seq, Micros(0), &Command::parse(Game::Riskless, line.as_bytes()));
+            }
+            let AnyScene::Riskless(scene) = scene else { return Vec::new() };
+            let battle = scene.battle().expect("a battle");
+            [true, false]
+                .map(|is_whole| {
+                    let words = account(&scene, battle, Team::ALL[0], is_whole).into_iter();
+                    words.map(|(word, _)| word).collect::<Vec<_>>().join(" ")
+                })
+                .into()
+        };
+        assert_eq!(after("5"), ["6 × 2 → 4 + 1", "6 × 2"]);
+        assert_eq!(after("4"), ["6 × 2 → 4", "6 × 2"]);
     }
 
     #[test]

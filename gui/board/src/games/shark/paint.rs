@@ -34,7 +34,7 @@ struct Colors {
 /// Length of a robot, in sides of its tile.
 const SHARK: f32 = 1.16;
 /// Side of a tile from which robots have their numbers, in points.
-const NUMBERED: f32 = 22.0;
+const NUMBERED: f32 = 17.0;
 
 const NIGHT: Colors = Colors {
     deep: rgb(0x0b1f2d),
@@ -79,17 +79,17 @@ fn bots(scene: &Scene, movers: &Movers, now: f64) -> impl Iterator<Item = (Tile,
     })
 }
 
-/// Where a robot's number is, in tiles from its middle. A flag on the back takes the place above the robot.
-fn above(flag: bool) -> Vec2 {
-    vec2(if flag { -0.36 } else { 0.0 }, -0.56)
+/// Where a robot's number of this size is. A flag on the back takes the place above the robot: the number ends beside its pole.
+fn number_area(at: Pos2, side: f32, flag: bool, size: Vec2) -> Rect {
+    let (align, left) = if flag { (Align2::RIGHT_CENTER, -0.15) } else { (Align2::CENTER_CENTER, 0.0) };
+    align.anchor_size(at + vec2(left, -0.56) * side, size)
 }
 
 /// Where the robots' numbers stand.
 pub(super) fn numbers(tiles: &Tiles, scene: &Scene, movers: &Movers, now: f64) -> Vec<Rect> {
     let numbered = bots(scene, movers, now).filter(|(_, bot, _)| tiles.side >= NUMBERED && bot.who.is_some());
     let area = |(_, bot, pose): (Tile, Bot, Pose)| {
-        let at = tiles.at(pose.at) + above(bot.flag) * tiles.side;
-        Rect::from_center_size(at, vec2(0.5, 0.4) * tiles.side)
+        number_area(tiles.at(pose.at), tiles.side, bot.flag, vec2(0.5, 0.4) * tiles.side)
     };
     numbered.map(area).collect()
 }
@@ -390,9 +390,9 @@ impl Canvas<'_> {
         if side < NUMBERED {
             return;
         }
-        let font = FontId::new((side * 0.36).round().clamp(12.0, 30.0), semibold());
+        let font = FontId::new((side * 0.36).round().clamp(10.0, 30.0), semibold());
         let galley = self.painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE);
-        let area = Align2::CENTER_CENTER.anchor_size(at + above(flag) * side, galley.size());
+        let area = number_area(at, side, flag, galley.size());
         self.painter.rect_filled(area.expand2(vec2(3.0, -1.0)), 3.0, INK.gamma_multiply(0.72));
         self.painter.galley(area.min, galley, Color32::WHITE);
     }

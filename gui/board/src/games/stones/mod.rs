@@ -8,8 +8,9 @@ use std::cell::Cell;
 
 use egui::layers::ShapeIdx;
 use egui::{Painter, Pos2, Rect, Ui, vec2};
-use grandstand_protocol::stones::{Point, Scene, Team};
-use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
+use grandstand_protocol::stones::{Command, Point, Scene, Team};
+use grandstand_protocol::{Command as AnyCommand, Place, Scene as AnyScene, SeatRequest};
+use grandstand_replays::Log;
 use grandstand_story::games::stones::{PAIRS, text};
 
 use self::geometry::Geometry;
@@ -29,6 +30,9 @@ pub(crate) use self::stone::paint_stone;
 
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 60;
+/// Number of commands searched for the last move.
+const LOOK_BACK: u64 = 100;
+
 impl BoardView for Scene {
     fn can_flip(&self) -> bool {
         true
@@ -126,6 +130,8 @@ struct StonesBoard {
     hand: Hand,
     /// Stones placed and captured by the last change, to replay it.
     change: (Vec<Point>, Vec<(Point, Team)>),
+    /// Stones that the last move has captured.
+    captured: Vec<(Point, Team)>,
 }
 
 impl StonesBoard {
@@ -140,6 +146,7 @@ impl BoardPainter for StonesBoard {
         self.drops = Drops::default();
         self.change = Default::default();
         let (AnyScene::Stones(before), AnyScene::Stones(after)) = (step.before, step.after) else { return };
+        self.captured = captured(step.log, step.to, after);
         if before.size() != after.size() || step.to < step.from || step.to - step.from > COMMANDS_MAX {
             return;
         }
@@ -174,8 +181,7 @@ impl BoardPainter for StonesBoard {
         options: BoardOptions,
     ) -> Option<SeatRequest> {
         let AnyScene::Stones(scene) = picture.scene else { return None };
-        let point =
-            paint::show(ui, rect, scene, (&self.drops, &self.cached_meshes), &self.hand, picture, options)?;
+        let point = paint::show(ui, rect, scene, self, picture, options)?;
         Some(move_request(picture.scene, &point))
     }
 
@@ -233,5 +239,56 @@ impl BoardPainter for StonesBoard {
         let (AnyScene::Stones(scene), Place::Point(point)) = (picture.scene, place) else { return None };
         let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
         scene.size().has(point).then(|| geometry.area(point))
+    }
+}
+
+/// The stones that the last move at or before a command has captured; `scene` is the one after that command.
+fn captured(log: &Log, seq: u64, scene: &Scene) -> Vec<(Point, Team)> {
+    let since = *log.stretch(seq).start();
+    let mut recent = (since.max(seq.saturating_sub(LOOK_BACK)) + 1..=seq).rev();
+    let moved = recent.find(|seq| {
+        matches!(log.command(*seq), Some(AnyCommand::Stones(Command::Move { .. } | Command::Board { .. })))
+    });
+    let Some(AnyScene::Stones(placed)) = moved.map(|seq| log.scene_at(seq)) else { return Vec::new() };
+    let gone = placed.stones().filter(|(point, _)| scene.stone(*point).is_none());
+    gone.map(|(point, stone)| (point, stone.team)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_protocol::{Game, Micros};
+
+    use super::*;
+
+    #[test]
+    fn the_stones_that_the_last_move_took_are_known_until_the_next_one_also_after_a_seek() {
+        let lines = [
+            "board 19",
+            "move black a1",
+            "move white b1",
+            "move black a9",
+            "move white c1",
+            "move black d1",
+            "set b1 e",
+            "set c1 e",
+            "captures black 1",
+            "move white j9",
+            "move black k9",
+            "set a9 e",
+        ];
+        let mut log = Log::live(Game::Pente);
+        for (seq, line) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(seq), &AnyCommand::parse(Game::Pente, line.as_bytes()));
+        }
+        let names = |seq: u64| {
+            let AnyScene::Stones(scene) = log.scene_at(seq) else { return Vec::new() };
+            let taken = captured(&log, seq, &scene).into_iter();
+            taken.map(|(point, team)| format!("{team} {point}")).collect::<Vec<_>>()
+        };
+        assert_eq!(names(6), [""; 0]);
+        assert_eq!(names(9), ["white b1", "white c1"]);
+        assert_eq!(names(10), [""; 0], "of the last move only");
+        assert_eq!(names(12), ["black a9"]);
+        assert_eq!(names(1), [""; 0]);
     }
 }

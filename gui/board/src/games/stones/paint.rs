@@ -10,12 +10,13 @@ use egui::{
 };
 use grandstand_protocol::Place;
 use grandstand_protocol::stones::{Point, Scene, Stone, Team};
+use grandstand_protocol::team::Outcome;
 use grandstand_story::games::stones::{self as story, text};
 use grandstand_story::games::turns::latest_thought;
 
 use super::geometry::Geometry;
 use super::stone::{REACH, ink, letters, paint_ghost, paint_stone};
-use super::{CachedMeshes, Drops, Hand};
+use super::{Drops, StonesBoard};
 use crate::cached_mesh::bits;
 use crate::games::tiles::Quads;
 use crate::piece_numbers::Numbers;
@@ -91,11 +92,11 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    (drops, cached_meshes): (&Drops, &CachedMeshes),
-    hand: &Hand,
+    board: &StonesBoard,
     picture: &BoardInput<'_>,
     options: BoardOptions,
 ) -> Option<Point> {
+    let StonesBoard { drops, cached_meshes, hand, captured, .. } = board;
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
@@ -119,6 +120,7 @@ pub(super) fn show(
         canvas.forbidden();
         canvas.stones(&standing, &cached_meshes.figures);
     });
+    canvas.captured(captured, palette);
     canvas.on_their_way(drops, progress);
     if options.numbers && geometry.step > NUMBERS_FROM {
         let all: Vec<(Point, Stone)> = scene.stones().collect();
@@ -390,12 +392,39 @@ impl Canvas<'_> {
         let Some([from, to]) = self.scene.five() else { return };
         let far = from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()));
         let [start, end] = [from, to].map(|point| self.geometry.at(point));
+        for n in 0..=far {
+            self.won(start + (end - start) * (f32::from(n) / f32::from(far.max(1))), palette);
+        }
+    }
+
+    /// The rim of a stone that won.
+    fn won(&self, at: Pos2, palette: &Palette) {
         let width = (self.geometry.step * 0.11).max(1.5);
         let radius = self.radius() + width * 0.2;
-        for n in 0..=far {
-            let at = start + (end - start) * (f32::from(n) / f32::from(far.max(1)));
-            self.painter.circle_stroke(at, radius, Stroke::new(width * 1.7, Color32::from_black_alpha(150)));
-            self.painter.circle_stroke(at, radius, Stroke::new(width, mix(palette.good, rgb(0x6fe39b), 0.6)));
+        self.painter.circle_stroke(at, radius, Stroke::new(width * 1.7, Color32::from_black_alpha(150)));
+        self.painter.circle_stroke(at, radius, Stroke::new(width, mix(palette.good, rgb(0x6fe39b), 0.6)));
+    }
+
+    /// A crossed shade of each stone that the last move has captured; those of the pair that won have the winner's rim.
+    fn captured(&self, captured: &[(Point, Team)], palette: &Palette) {
+        let winner =
+            self.scene.table().winner().and_then(Outcome::winner).filter(|_| self.scene.five().is_none());
+        let radius = self.radius();
+        let arm = radius * 0.44;
+        let pens = [
+            Stroke::new((radius * 0.34).max(2.0), Color32::from_black_alpha(110)),
+            Stroke::new((radius * 0.18).max(1.2), self.wood.last),
+        ];
+        for (point, team) in captured.iter().filter(|(point, _)| self.scene.stone(*point).is_none()) {
+            let at = self.geometry.at(*point);
+            paint_stone(&self.painter, at, radius * 0.94, *team, 0.30);
+            if winner.is_some_and(|winner| winner != *team && self.scene.captures(winner) >= story::PAIRS) {
+                self.won(at, palette);
+            }
+            for pen in pens {
+                self.painter.line_segment([at - vec2(arm, arm), at + vec2(arm, arm)], pen);
+                self.painter.line_segment([at - vec2(arm, -arm), at + vec2(arm, -arm)], pen);
+            }
         }
     }
 

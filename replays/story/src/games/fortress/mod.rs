@@ -125,7 +125,7 @@ impl GameStory for Scene {
                     if let Some(by) = by {
                         findings.unit_stat(by.id, UnitStat::Kills, (seq, group.t()), 1);
                     }
-                    let what = format!("{} died:", class_name(unit.class));
+                    let what = format!("{} {} died:", class_name(unit.class), unit.id);
                     findings.event((seq, group.t()), kind::DEATH, unit.team.index(), what, false);
                 }
                 _ => {}

@@ -139,7 +139,14 @@ impl GameStory for Scene {
                 Change::Lost { bot, .. } => {
                     // Without its last robot a team has lost.
                     let was_last = robots(after)[bot.team.index()] == 0;
-                    findings.event(at, kind::DEATH, bot.team.index(), "Bot died:", was_last)
+                    let number = bot.who.map_or_else(String::new, |who| format!(" {}", who.pid));
+                    findings.event(
+                        at,
+                        kind::DEATH,
+                        bot.team.index(),
+                        format!("Robot{number} died:"),
+                        was_last,
+                    )
                 }
                 _ => {}
             }

@@ -233,6 +233,19 @@ impl GameStory for Scene {
         self.size().has(point).then(|| text::describe(self, point))
     }
 
+    fn became(&self, place: Place, now: &str) -> String {
+        let captured = |point: Point| {
+            let (taken, last) = (self.stone(point)?, self.last()?);
+            let by = self.stone(last).filter(|by| by.team != taken.team)?;
+            Some(format!("Captured by {}’s move {} ({last}).", by.team, by.number?))
+        };
+        let point = match place {
+            Place::Point(point) if self.game() == Game::Pente => Some(point),
+            _ => None,
+        };
+        point.and_then(captured).unwrap_or_else(|| format!("Now {now}."))
+    }
+
     fn is_event(&self, command: &Command) -> bool {
         !matches!(command, Command::Stones(stones::Command::Set { .. }))
     }
