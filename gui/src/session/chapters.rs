@@ -37,6 +37,11 @@ impl Chapters {
         self.turns.get(&number).map(|(_, secs)| *secs)
     }
 
+    /// The times of all turns that are known, in their order.
+    pub(crate) fn times(&self) -> impl Iterator<Item = f64> {
+        self.turns.values().map(|(_, secs)| *secs)
+    }
+
     /// The command that made a turn.
     pub(crate) fn seq_of(&self, number: u64) -> Option<u64> {
         self.turns.get(&number).map(|(seq, _)| *seq)

@@ -216,8 +216,8 @@ fn while_a_chosen_server_is_asked_nothing_stands_where_its_list_will() {
 fn letters_belong_to_a_list_that_has_dropped_down_and_it_shows_all_games() {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples");
     let mut app = window(Some(Target::Folder(samples)), Vec2::new(1440.0, 900.0));
-    wait_for(&mut app, "Riskless, ");
-    wait_for(&mut app, "Pente, ");
+    wait_for(&mut app, "Riskless · earth, ");
+    wait_for(&mut app, "Pente · 19×19, ");
     app.run_steps(4);
     app.get_by_label("Game: All games").click();
     app.run_steps(6);

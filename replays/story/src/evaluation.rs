@@ -3,6 +3,7 @@
 use grandstand_protocol::Micros;
 use grandstand_protocol::turn::FORCED;
 
+use crate::moves::Move;
 use crate::plots::{Plot, Point};
 
 /// Number of plies below which a score of an engine that counts tells in how many the end is forced.
@@ -44,6 +45,24 @@ pub struct Swing {
     pub team: usize,
     /// Evaluations before and after, from the team's own point of view.
     pub scores: [i32; 2],
+}
+
+/// Of each team the last evaluation before each of its moves, in place of all that its search went through.
+pub fn at_moves(plot: &Plot, moves: &[Move]) -> Plot {
+    let mut plot = plot.clone();
+    for (team, series) in plot.series.iter_mut().enumerate() {
+        let own: Vec<u64> = moves.iter().filter(|made| made.side == team).map(|made| made.seq).collect();
+        let led_to = |point: &Point| own.partition_point(|seq| *seq < point.seq);
+        let mut last: Vec<Point> = Vec::new();
+        for point in &series.points {
+            if last.last().is_some_and(|before| led_to(before) == led_to(point)) {
+                last.pop();
+            }
+            last.push(*point);
+        }
+        series.points = last;
+    }
+    plot
 }
 
 /// The largest change of an evaluation, if it exceeds `least` of the range between both forced wins. With a winner it is one in the
@@ -111,6 +130,7 @@ mod tests {
     use grandstand_protocol::{Game, Scene};
 
     use super::*;
+    use crate::moves::MoveList;
     use crate::story;
 
     fn plot(points: &[&[(u64, i32)]]) -> Plot {
@@ -134,6 +154,21 @@ mod tests {
         let found = swing(&plot(&[calm, white]), 0.25, None, is_forced);
         assert_eq!(found, Some(Swing { seq: 6, t: Micros(6), team: 1, scores: [30, -30_000] }));
         assert_eq!(swing(&plot(&[&[], &[]]), 0.25, None, is_forced), None);
+    }
+
+    #[test]
+    fn of_what_a_search_went_through_the_last_evaluation_before_each_move_counts() {
+        let black: &[(u64, i32)] =
+            &[(1, 10), (2, 620), (6, 300), (7, 973), (8, 29_957), (12, 500), (13, 29_959)];
+        let mut moves = MoveList::default();
+        for (seq, side) in [(3, 0), (5, 1), (9, 0), (11, 1), (14, 0)] {
+            moves.put((seq, Micros(seq)), 1, side, "h8".to_owned());
+        }
+        let seen = at_moves(&plot(&[black, &[]]), moves.list());
+        let values: Vec<i32> = seen.series[0].points.iter().map(|point| point.value).collect();
+        assert_eq!(values, [620, 29_957, 29_959]);
+        let found = swing(&seen, 0.1, Some(0), is_forced).expect("a swing");
+        assert_eq!((found.seq, found.scores), (8, [620, 29_957]));
     }
 
     #[test]

@@ -103,14 +103,6 @@ impl Judgements {
         })
     }
 
-    /// The mistakes in the order of the commands, each with its side and time.
-    pub(crate) fn mistakes(&self) -> impl Iterator<Item = (&Judgement, usize, Micros)> {
-        self.list
-            .iter()
-            .filter(|(judged, ..)| judged.is_mistake())
-            .map(|(judged, side, t)| (judged, *side, *t))
-    }
-
     /// The chance of the first side when command `seq` was the last one; `None` before the first judged move.
     pub fn chance_at(&self, seq: u64) -> Option<f32> {
         let at = self.list.partition_point(|(judgement, ..)| judgement.seq <= seq);

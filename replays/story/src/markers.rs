@@ -254,6 +254,14 @@ impl Markers {
         }
     }
 
+    /// The turning point of a topic, if it has one.
+    pub fn turning_point(&self, topic: u8) -> Option<&Marker> {
+        let seq = *self.turned.get(&topic)?;
+        let from = self.list.partition_point(|marker| marker.seq < seq);
+        let of_command = self.list[from..].iter().take_while(|marker| marker.seq == seq);
+        of_command.into_iter().find(|marker| marker.topic == Some(topic))
+    }
+
     fn put_about(&mut self, topic: Option<u8>, (seq, t): (u64, Micros), said: NewMarker) {
         let kind = self.index(said.kind);
         self.kinds[usize::from(kind)].count += 1;

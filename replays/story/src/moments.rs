@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 use grandstand_protocol::Micros;
 
 use crate::findings::Findings;
+use crate::format::capitalised;
 use crate::markers::{Marker, Origin, Visible, kind};
 use crate::reason::Reason;
-use crate::sides::Side;
+use crate::sides::{Side, YOU};
 
 /// A row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct MomentRow {
     pub list: u8,
     /// Index of the marker in that list.
     pub at: u32,
-    /// Whether it is a key moment: an event of the game's goal, or a marker of a person or server.
+    /// Whether it is a key moment: an event of the game's goal, a marker of a person or server, or a mistake that an engine found.
     pub key: bool,
     /// Whether the score changed.
     pub scored: bool,
@@ -62,7 +63,7 @@ pub fn rows(findings: &Findings, lists: &[&[Marker]], visible: &Visible, togethe
             if !event.has_in_another_row(marker, findings) {
                 let is_game = marker.origin == Origin::Game;
                 let kind = findings.markers.kind(marker);
-                let key = marker.major || marker.origin == Origin::Viewer;
+                let key = marker.major || matches!(marker.origin, Origin::Viewer | Origin::Engine);
                 let has_others = event.row_has_others(marker, findings);
                 let scored = has_others || is_game && counts(kind);
                 rows.push(MomentRow { list: *list, at: *at, key, scored, beside: Beside::default() });
@@ -166,7 +167,7 @@ impl Beside {
 }
 
 /// Score after a moment of a side that changed it, which has a command and a time: `Blues leads 3 : 2`,
-/// `level at 2 : 2`. After a name its own score stands first, as in a result; in a few words the first side's, as above the board. `None` without a change, or unless there are two sides. Of several points at one time each has the score after it.
+/// `level at 2 : 2`; in less room with the side's colour. Its own score stands first, as in a result. `None` without a change, or unless there are two sides. Of several points at one time each has the score after it.
 pub fn standing(
     findings: &Findings,
     sides: &[Side],
@@ -203,12 +204,15 @@ pub fn standing(
         }
     }
     let [a, b] = after;
-    let score = format!("{a} : {b}");
-    let leads = |side: &Side| format!("{} leads {} : {}", side.name, a.max(b), a.min(b));
+    let leads = |side: &Side| {
+        let names = [side.name.clone(), capitalised(side.word())];
+        let verb = if side.name == YOU { "lead" } else { "leads" };
+        Reason(names.map(|name| format!("{name} {verb} {} : {}", a.max(b), a.min(b))).into())
+    };
     Some(match a.cmp(&b) {
-        Ordering::Equal => Reason(vec![format!("level at {score}")]),
-        Ordering::Greater => Reason(vec![leads(first), score]),
-        Ordering::Less => Reason(vec![leads(second), score]),
+        Ordering::Equal => Reason(vec![format!("level at {a} : {b}")]),
+        Ordering::Greater => leads(first),
+        Ordering::Less => leads(second),
     })
 }
 

@@ -4,7 +4,7 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{MatchResult, Micros, Scene};
 use grandstand_replays::Log;
 
-use crate::evaluation::{Swing, swing};
+use crate::evaluation::{Swing, at_moves, swing};
 use crate::event_index::{end_of, last_of};
 use crate::findings::Findings;
 use crate::format;
@@ -35,8 +35,6 @@ pub struct FinishedMatch<'a> {
     pub sides: &'a [Side],
     /// Findings.
     pub findings: &'a Findings,
-    /// The command of the move that lost, where an engine has judged all moves.
-    pub lost_by: Option<u64>,
     /// State from the server, if any.
     pub state: Option<MatchState>,
     /// Result, if it is known.
@@ -124,7 +122,7 @@ fn ended_how(state: Option<MatchState>) -> &'static str {
     }
 }
 
-/// The winner's last change of the lead; or the move that lost; or else the largest change of an evaluation.
+/// The winner's last change of the lead; or else the largest change of an evaluation.
 fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let name = &ended.sides.get(winner)?.name;
     let key = &ended.sides.get(winner)?.key;
@@ -152,12 +150,8 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         };
         return Some(Moment { seq: ended.log.seq_at(t), t, what });
     }
-    if let Some(losing) = losing_move(ended, winner) {
-        return Some(losing);
-    }
-    let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
     let game = story(ended.scene);
-    let swing = swing(plot, SWING, Some(winner), |score| game.forced_in(score).is_some())?;
+    let swing = turn(ended, Some(winner))?;
     let Swing { t, team, scores, .. } = swing;
     let side = ended.sides.get(team)?;
     let [from, to] = scores.map(|score| match game.forced_in(score) {
@@ -171,6 +165,13 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     Some(Moment { seq: end_of_swing(ended, swing), t, what })
 }
 
+/// The change of an evaluation with which the match turned.
+fn turn(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Option<Swing> {
+    let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
+    let plot = at_moves(plot, ended.findings.moves.list());
+    swing(&plot, SWING, winner, |score| story(ended.scene).forced_in(score).is_some())
+}
+
 /// The move that an evaluation led to.
 fn led_to<'a>(ended: &'a FinishedMatch<'_>, swing: Swing) -> Option<&'a Move> {
     let mut moves = ended.findings.moves.list().iter();
@@ -181,26 +182,6 @@ fn led_to<'a>(ended: &'a FinishedMatch<'_>, swing: Swing) -> Option<&'a Move> {
 fn end_of_swing(ended: &FinishedMatch<'_>, swing: Swing) -> u64 {
     let made = led_to(ended, swing).map_or((swing.seq, swing.t), |made| (made.seq, made.t));
     end_of(made, ended.log, ended.scene)
-}
-
-/// The loser's move that lost, as an engine judges it.
-fn losing_move(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
-    let (judged, side, t) = ended
-        .findings
-        .judgements
-        .mistakes()
-        .find(|(judged, side, _)| Some(judged.seq) == ended.lost_by && *side != winner)?;
-    let made = ended.findings.moves.list().iter().find(|made| made.seq == judged.seq)?;
-    let whose = ended.sides.get(side)?.whose();
-    let [before, after] = judged.percent();
-    let what = format!(
-        "It turned at move {} ({}): {} {} took {whose} chance from {before} % to {after} %.",
-        made.number,
-        format::minutes(t.as_secs_f64()),
-        made.words(),
-        judged.mark
-    );
-    Some(Moment { seq: end_of((made.seq, made.t), ended.log, ended.scene), t, what })
 }
 
 /// Whether the team has the most points at the end.
@@ -224,8 +205,7 @@ fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
     {
         moments.push(at(t, format!("{} took the lead", side.name)));
     }
-    if let Some(plot) = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)
-        && let Some(swing) = swing(plot, SWING, winner, |score| story(ended.scene).forced_in(score).is_some())
+    if let Some(swing) = turn(ended, winner)
         && let Some(side) = ended.sides.get(swing.team)
     {
         let [from, to] = swing.scores.map(|score| story(ended.scene).score_text(score));
@@ -319,7 +299,6 @@ mod tests {
             scene: &scene,
             sides: &crate::sides(&scene, &[]),
             findings: index.findings(),
-            lost_by: None,
             state: None,
             result: Some(&result),
             secs: 60.0,

@@ -7,7 +7,7 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, Label, MatchResult, MatchSummary, Scene, TeamInfo};
 use grandstand_story::games::{sides, story};
 use grandstand_story::sides::Side;
-use grandstand_story::{format, occasion};
+use grandstand_story::{format, identity, occasion};
 
 use crate::address::{Base, Target};
 
@@ -31,6 +31,8 @@ pub(super) enum EntryState {
 pub(super) struct Entry {
     pub target: Target,
     pub game: Option<Game>,
+    /// The game and its variant, as far as they are known: `Riskless · europe`; empty without a game.
+    pub identity: String,
     /// The title; without one, the names of the players.
     pub name: String,
     pub has_title: bool,
@@ -61,6 +63,7 @@ impl Entry {
         Entry {
             target,
             game: None,
+            identity: String::new(),
             name: String::new(),
             has_title: true,
             occasion: String::new(),
@@ -124,6 +127,7 @@ impl Entry {
         let (empty, about) = (Scene::new(scan.header.game), &scan.header.about);
         let started = about.started.as_ref().map(ToString::to_string).unwrap_or_default();
         self.describe(known.as_deref().unwrap_or(&empty), &about.title, &about.teams, &started);
+        self.identity = identity(known.as_deref().unwrap_or(&empty), about.rules.as_ref());
         self.occasion = occasion_of(&about.event, &about.round);
         let over = is_whole && scan.result.is_some();
         self.state = if over { EntryState::Finished } else { EntryState::Interrupted };
@@ -137,6 +141,7 @@ impl Entry {
     /// Takes the contents of the match's header.
     fn describe(&mut self, scene: &Scene, title: &str, teams: &[TeamInfo], started: &str) {
         self.game = Some(scene.game());
+        self.identity = scene.game().title().to_owned();
         self.sides = sides(scene, teams);
         self.teams = teams.to_vec();
         // A title that only names the players stands for none: the row names them with their signs.
@@ -149,7 +154,9 @@ impl Entry {
     /// Builds the searchable text; `more` is added to it.
     fn index(&mut self, more: &str) {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
-        self.words = format!("{} {} {} {more}", self.name, names.join(" "), self.occasion).to_lowercase();
+        let variant = self.game.and_then(|game| self.identity.strip_prefix(game.title())).unwrap_or("");
+        let words = [&self.name, &*names.join(" "), variant, &self.occasion, more];
+        self.words = words.join(" ").to_lowercase();
     }
 
     /// Whether a word in lower case is found: anywhere in the searchable text, or where a word of the game's name begins.
@@ -182,6 +189,7 @@ impl Entry {
     /// Takes the latest scene of a server's match.
     pub(super) fn show_picture(&mut self, scene: Rc<Scene>, secs: f64) {
         (self.moment, self.score) = standing(&scene);
+        self.identity = identity(&scene, None);
         self.secs = Some(secs);
         self.sides = sides(&scene, &self.teams);
         self.scene = Some(scene);

@@ -9,7 +9,7 @@ use eframe::egui::{
 use grandstand_board as board;
 use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
-use grandstand_protocol::{Game, MatchSummary, Scene};
+use grandstand_protocol::{MatchSummary, Scene};
 use grandstand_story::format;
 use grandstand_story::games::sides;
 
@@ -122,7 +122,7 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         EntryState::Unread => Some(("Reading…".to_owned(), palette.weak, false)),
         EntryState::Unreadable(why) => Some((why.clone(), palette.error, false)),
     };
-    let game = entry.game.map(Game::title);
+    let game = entry.game.map(|_| entry.identity.as_str());
     let mut facts: Vec<String> = game.map(str::to_owned).into_iter().chain(outcome.clone()).collect();
     let moment = Some(entry.moment.clone()).filter(|moment| !moment.is_empty());
     let length = entry.secs.filter(|secs| *secs >= SHORT).map(format::minutes);
@@ -175,7 +175,8 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         let font = FontId::proportional(SMALL);
         let room = right - end - 12.0;
         let fits = |text: &str| !fitted(ui.painter(), text, font.clone(), palette.weak, room).elided;
-        if let Some(text) = [whole.as_str(), &entry.started].into_iter().find(|text| fits(text)) {
+        let day = entry.started.split(' ').next().unwrap_or_default();
+        if let Some(text) = [whole.as_str(), &entry.started, day].into_iter().find(|text| fits(text)) {
             paint_left(ui.painter(), pos2(end, at.y), text, font, palette.weak, room);
         }
     }
@@ -222,8 +223,8 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     } else {
         named
     };
-    if let (Target::File(path), true) = (&entry.target, hot) {
-        paint_file(ui, path, named + 16.0, pos2(right - 12.0, at.y + 9.0));
+    if let (Target::File(path), true) = (&entry.target, entry.game.is_some() && !layout.phone) {
+        paint_file(ui, path, hot, named + 16.0, pos2(right - 12.0, at.y + 9.0));
     }
     // The longest text that fits: all facts, fewer of them, the outcome, the winner, the game.
     let who = entry.result.as_ref().filter(|_| !hides);
@@ -254,13 +255,14 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     pressed
 }
 
-/// The file of a row between `left` and the point at its right end: the whole path, or its last part, or nothing.
-fn paint_file(ui: &Ui, path: &Path, left: f32, end: Pos2) {
+/// The file of a row between `left` and the point at its right end: its name, or nothing; the whole path of a row that is pointed at.
+fn paint_file(ui: &Ui, path: &Path, hot: bool, left: f32, end: Pos2) {
     let weak = Palette::of(ui.ctx()).weak;
     let whole = path.display().to_string();
     let last = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let laid = |text: String| ui.painter().layout_no_wrap(text, FontId::proportional(SMALL), weak);
-    if let Some(text) = [whole, last].into_iter().map(laid).find(|text| text.size().x <= end.x - left) {
+    let whole = hot.then_some(whole);
+    if let Some(text) = whole.into_iter().chain([last]).map(laid).find(|text| text.size().x <= end.x - left) {
         ui.painter().galley(end - vec2(text.size().x, text.size().y / 2.0), text, weak);
     }
 }

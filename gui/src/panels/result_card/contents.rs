@@ -301,19 +301,19 @@ fn with_word(text: &str, name: &str, shown: &str) -> String {
     told + &text[from..]
 }
 
-/// The turning point as a sentence, unless it is the move that `told` is, and the list of moments; a press seeks to one. Without a
-/// result there is none.
+/// The turning point as a sentence, unless a review tells it, and the list of moments; a press seeks to one. Without a result there
+/// is none.
 pub(super) fn moments(
     ui: &mut Ui,
     sizes: Sizes,
     summary: &ResultSummary,
-    (extent, told): (Extent, Option<u64>),
+    (extent, is_reviewed): (Extent, bool),
 ) -> Option<ResultCardAction> {
     if !summary.ended {
         return None;
     }
     let mut wish = None;
-    if let Some(decided) = summary.decided.as_ref().filter(|decided| Some(decided.seq) != told) {
+    if let Some(decided) = summary.decided.as_ref().filter(|_| !is_reviewed) {
         let link = ui.link(RichText::new(&decided.what).size(BODY));
         if link.on_hover_text("Shows this moment").clicked() {
             wish = Some(ResultCardAction::Seq(decided.seq));

@@ -380,8 +380,8 @@ impl ResultCard {
                 let wish = match extent {
                     _ if reviews => review(review_row::contents(ui, (session, sides), button.height)),
                     Extent::TwoRows => None,
-                    // The review tells of the move that lost, too.
-                    _ => moments(ui, button, summary, (extent, session.review.lost_by())),
+                    // A review that is over tells it better.
+                    _ => moments(ui, button, summary, (extent, session.review.is_complete())),
                 };
                 match extent {
                     _ if is_small => wish,

@@ -14,8 +14,8 @@ pub(super) struct SummaryKey {
     /// Number of commands known, and number of commands that the events have taken in.
     last: u64,
     noted: u64,
-    /// The move that lost, as an engine judges it.
-    lost_by: Option<u64>,
+    /// Whether the evaluations are those of an engine that has judged all moves.
+    is_reviewed: bool,
     end_secs: f64,
     state: Option<MatchState>,
     result: Option<MatchResult>,
@@ -28,7 +28,7 @@ impl SummaryKey {
             seq: session.seq(),
             last: session.log().last_seq(),
             noted: session.events.noted(),
-            lost_by: session.review.lost_by(),
+            is_reviewed: session.review.is_complete(),
             end_secs: session.end_secs(),
             state: session.about.state,
             result: session.result().cloned(),
@@ -44,7 +44,6 @@ pub(super) fn summary(session: &Session, sides: &[Side]) -> ResultSummary {
         scene: session.scene(),
         sides,
         findings: session.events.findings(),
-        lost_by: session.review.lost_by(),
         state: session.about.state,
         result: session.result(),
         secs: session.end_secs(),

@@ -31,7 +31,15 @@ pub(super) fn paint(painter: &Painter, area: Rect, session: &Session, scale: &Sc
     let mut free = f32::NEG_INFINITY;
     // Where there is no room before the axis, its first label says what the numbers are.
     let mut name = session.chapters.unit_name().filter(|_| !named);
-    for tick in ticks(&session.chapters, scale) {
+    let ticks = ticks(&session.chapters, scale);
+    let of_last = ticks.iter().rposition(|tick| tick.label.is_some());
+    let last = of_last.and_then(|at| ticks[at].label.clone());
+    let last = last.map_or(0.0, |label| painter.layout_no_wrap(label, font.clone(), palette.weak).size().x);
+    // The last label has its room before those in the middle.
+    let last = of_last.map_or(f32::INFINITY, |at| {
+        scale.x(ticks[at].secs).min(scale.right() + super::MARGIN - last / 2.0) - last / 2.0
+    });
+    for (index, tick) in ticks.into_iter().enumerate() {
         let x = scale.x(tick.secs);
         let Some(label) = tick.label else {
             painter.vline(x, area.top()..=area.top() + 2.5, Stroke::new(1.0, palette.line));
@@ -47,7 +55,8 @@ pub(super) fn paint(painter: &Painter, area: Rect, session: &Session, scale: &Sc
         let first = scale.left + half - if named { 3.0 } else { super::MARGIN };
         let middle = x.clamp(first, (scale.right() + super::MARGIN - half).max(first));
         painter.vline(x, area.top()..=area.top() + 4.0, Stroke::new(1.0, palette.weak));
-        if middle - half < free {
+        let is_in_the_way = Some(index) != of_last && index > 0 && middle + half + 8.0 > last;
+        if middle - half < free || is_in_the_way {
             continue;
         }
         free = middle + half + 8.0;
@@ -68,8 +77,9 @@ fn ticks(chapters: &Chapters, scale: &Scale) -> Vec<Tick> {
 
 fn turn_ticks(chapters: &Chapters, scale: &Scale) -> Vec<Tick> {
     let Some((first, _)) = chapters.known() else { return Vec::new() };
-    let first = chapters.at(scale.window.from).unwrap_or(first);
-    let Some(last) = chapters.at(scale.window.to) else { return Vec::new() };
+    let [from, to] = scale.seen();
+    let first = chapters.at(from).unwrap_or(first);
+    let Some(last) = chapters.at(to) else { return Vec::new() };
     let count = (last.saturating_sub(first) + 1) as f32;
     let step = |apart: f32| {
         let least = count * apart / scale.width;
@@ -79,12 +89,14 @@ fn turn_ticks(chapters: &Chapters, scale: &Scale) -> Vec<Tick> {
     let (labelled, ticked) = (step(APART), step(TICKS_APART));
     let begin = first.div_ceil(ticked).saturating_mul(ticked);
     let numbers = (begin..=last).step_by(usize::try_from(ticked).unwrap_or(usize::MAX));
-    // The first turn has its label, whatever comes after it.
-    let numbers = (first == 1).then_some(1).into_iter().chain(numbers.filter(|number| *number > 1));
+    // The first turn has its label, whatever comes after it, and so has the last one.
+    let numbers =
+        (first == 1).then_some(1).into_iter().chain(numbers.filter(|number| *number > 1 && *number < last));
+    let numbers = numbers.chain((last > 1).then_some(last));
     let seen = numbers.filter_map(|number| Some((number, chapters.time_of(number)?)));
     seen.filter(|(_, secs)| scale.sees(*secs))
         .map(|(number, secs)| {
-            let label = number.is_multiple_of(labelled) || number == 1;
+            let label = number.is_multiple_of(labelled) || number == 1 || number == last;
             Tick { secs, label: label.then(|| format::number(number)) }
         })
         .collect()
@@ -109,11 +121,15 @@ fn time_ticks(scale: &Scale) -> Vec<Tick> {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
+    use super::super::pace::Pace;
     use super::super::scale::Window;
     use super::*;
 
     fn scale(width: f32, from: f64, to: f64) -> Scale {
-        Scale { left: 0.0, width, window: Window { from, to }, end: 100_000.0 }
+        let pace = Rc::new(Pace::of(&Chapters::default(), 100_000.0));
+        Scale { left: 0.0, width, window: Window { from, to }, end: 100_000.0, pace }
     }
 
     #[test]

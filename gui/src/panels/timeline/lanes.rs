@@ -67,7 +67,8 @@ pub(super) fn show(
         }
         let pointed = response.interact_pointer_pos().or(response.hover_pos());
         if let Some(at) = pointed.map(|at| scale.secs(at.x)) {
-            let words = format!("{}: {}", lane.name(), said(*lane, session, sides, at, scale.per_point()));
+            let words =
+                format!("{}: {}", lane.name(), said(*lane, session, sides, at, scale.secs_per_point(at)));
             pointed_at = Some((at, words, response.clicked() || response.dragged()));
             ui.painter().vline(scale.x(at), rect.y_range(), Stroke::new(1.0, palette.weak));
             response.on_hover_cursor(CursorIcon::PointingHand);

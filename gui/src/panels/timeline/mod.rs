@@ -3,7 +3,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `scale` | the part of the match that is seen, and where its times lie |
+//! | `scale`, `pace` | the part of the match that is seen, and where its times lie |
 //! | `track` | the whole of that part from left to right, its moments and the knob |
 //! | `axis` | the turns below it, or the time |
 //! | `range` | a range that is played again and again, and exported |
@@ -15,6 +15,7 @@ mod axis;
 mod buttons;
 mod lanes;
 mod menu;
+mod pace;
 mod range;
 mod scale;
 mod scrub;
@@ -101,7 +102,7 @@ impl Timeline {
     /// Shows so many times less of the match around the picture, or more.
     pub(crate) fn zoom(&mut self, session: &Session, nearer: bool) {
         let factor = if nearer { scale::STEP } else { 1.0 / scale::STEP };
-        self.zoom_at(session, factor, session.secs());
+        self.zoom_at(session, factor, scale::pace_of(session).place(session.secs()));
     }
 
     /// Shows all of the match again, or where that is shown the range that the viewer has chosen.
@@ -121,9 +122,10 @@ impl Timeline {
     fn show_range(&mut self, session: &Session) {
         let Some(range) = session.range() else { return };
         let end = scale::end_of(session);
-        let window = Window::whole(end);
-        let factor = end / (range.secs() * 1.2).max(1e-9);
-        let middle = range.from + range.secs() / 2.0;
+        let (window, pace) = (Window::whole(end), scale::pace_of(session));
+        let [from, to] = [range.from, range.to].map(|secs| pace.place(secs));
+        let factor = end / ((to - from) * 1.2).max(1e-9);
+        let middle = (from + to) / 2.0;
         self.window = window.zoomed(factor, middle, end).map(|near| {
             let off = middle - (near.from + near.to) / 2.0;
             near.moved(off, end)
@@ -145,6 +147,8 @@ impl Timeline {
         let plays = session.is_running() && jumps == session.jumps();
         let end = scale::end_of(session);
         // A live match goes on, and is seen to its end until the viewer looks closer.
+        let pace = scale::pace_of(session);
+        let [before, now] = [before, now].map(|secs| pace.place(secs));
         self.window = self.window.map(|window| window.moved(0.0, end).following(before, now, plays, end));
         let scale = Scale::of(session, self.window, area);
         let (zoom, at, scrolled) = ui.input(|input| match input.multi_touch() {
@@ -156,7 +160,7 @@ impl Timeline {
         });
         let Some(at) = at.filter(|at| area.contains(*at) && ui.rect_contains_pointer(area)) else { return };
         if zoom != 1.0 {
-            self.zoom_at(session, f64::from(zoom), scale.secs(at.x));
+            self.zoom_at(session, f64::from(zoom), scale.place(at.x));
         }
         if let Some(window) = self.window.filter(|_| scrolled != 0.0) {
             self.window = Some(window.moved(f64::from(scrolled) * scale.per_point(), end));

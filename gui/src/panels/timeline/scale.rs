@@ -1,8 +1,11 @@
 //! Scale of the timeline: which part of the match is seen, and where its times lie along the track.
 
+use std::rc::Rc;
+
 use eframe::egui::{Rect, vec2};
 
 use super::MARGIN;
+use super::pace::Pace;
 use crate::session::Session;
 
 /// Zoom factor of one press of a key or a button.
@@ -11,10 +14,12 @@ pub(super) const STEP: f64 = 2.0;
 const CLOSEST: f64 = 1e-3;
 /// Upper bound of the shortest visible part, in seconds.
 const CLOSEST_SECS: f64 = 0.5;
+/// Distance of two times that a pointer does not tell apart, in points.
+const NEAR: f32 = 5.0;
 /// Least distance of the shown moment from the ends of the visible part while that follows it, as a fraction of it.
 const AHEAD: f64 = 0.1;
 
-/// Visible part of a match, in seconds from its start.
+/// Visible part of a match, from one [place](Pace) of its timeline to another, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Window {
     pub from: f64,
@@ -31,7 +36,7 @@ impl Window {
         self.to - self.from
     }
 
-    /// Zooms by `factor` around the moment `at`; `None` when all of the match is visible.
+    /// Zooms by `factor` around the place `at`; `None` when all of the match is visible.
     pub(super) fn zoomed(self, factor: f64, at: f64, end: f64) -> Option<Window> {
         let closest = (end * CLOSEST).min(CLOSEST_SECS);
         let secs = self.secs() / factor;
@@ -54,11 +59,11 @@ impl Window {
         Window { from, to: from + secs }
     }
 
-    fn has(self, secs: f64) -> bool {
-        (self.from..=self.to).contains(&secs)
+    fn has(self, place: f64) -> bool {
+        (self.from..=self.to).contains(&place)
     }
 
-    /// Follows the picture from one time to another: when it leaves what is seen, that goes on with it. What the viewer looks at elsewhere
+    /// Follows the picture from one place to another: when it leaves what is seen, that goes on with it. What the viewer looks at elsewhere
     /// stays while the picture plays.
     pub(super) fn following(self, before: f64, now: f64, plays: bool, end: f64) -> Window {
         if before == now || self.has(now) || plays && !self.has(before) {
@@ -71,14 +76,15 @@ impl Window {
 }
 
 /// Where times lie along the track.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Scale {
     pub left: f32,
     pub width: f32,
-    /// The times at the two ends.
+    /// The places at the two ends.
     pub window: Window,
-    /// The time of the end of the match.
+    /// The time of the end of the match, which is its place too.
     pub end: f64,
+    pub pace: Rc<Pace>,
 }
 
 impl Scale {
@@ -86,7 +92,7 @@ impl Scale {
         let inner = area.shrink2(vec2(MARGIN, 0.0));
         let end = end_of(session);
         let window = window.unwrap_or(Window::whole(end));
-        Scale { left: inner.left(), width: inner.width().max(1.0), window, end }
+        Scale { left: inner.left(), width: inner.width().max(1.0), window, end, pace: pace_of(session) }
     }
 
     pub(super) fn right(&self) -> f32 {
@@ -95,30 +101,56 @@ impl Scale {
 
     /// Where a time is; at an end for one that is not seen.
     pub(super) fn x(&self, secs: f64) -> f32 {
-        let part = (secs - self.window.from) / self.window.secs().max(1e-9);
+        let part = (self.pace.place(secs) - self.window.from) / self.window.secs().max(1e-9);
         self.left + self.width * part.clamp(0.0, 1.0) as f32
     }
 
-    /// The time at a place of the track.
-    pub(super) fn secs(&self, x: f32) -> f64 {
+    /// The place of the timeline at a point of the track.
+    pub(super) fn place(&self, x: f32) -> f64 {
         let part = f64::from((x - self.left) / self.width).clamp(0.0, 1.0);
         (self.window.from + part * self.window.secs()).clamp(0.0, self.end)
     }
 
+    /// The time at a point of the track.
+    pub(super) fn secs(&self, x: f32) -> f64 {
+        self.pace.secs(self.place(x)).clamp(0.0, self.end)
+    }
+
     /// Whether a time is seen.
     pub(super) fn sees(&self, secs: f64) -> bool {
-        self.window.has(secs)
+        self.window.has(self.pace.place(secs))
+    }
+
+    /// Whether a time is seen as near to another as a pointer can tell.
+    pub(super) fn is_near(&self, secs: f64, other: f64) -> bool {
+        self.sees(secs) && (self.x(secs) - self.x(other)).abs() <= NEAR
     }
 
     /// Whether anything between two times is seen.
     pub(super) fn sees_any(&self, from: f64, to: f64) -> bool {
-        from <= self.window.to && to >= self.window.from
+        self.pace.place(from) <= self.window.to && self.pace.place(to) >= self.window.from
     }
 
-    /// So many seconds are a point of the screen.
+    /// So much of the timeline is a point of the screen, in seconds.
     pub(super) fn per_point(&self) -> f64 {
         self.window.secs() / f64::from(self.width)
     }
+
+    /// The times of the two ends of what is seen.
+    pub(super) fn seen(&self) -> [f64; 2] {
+        [self.window.from, self.window.to].map(|place| self.pace.secs(place))
+    }
+
+    /// So many seconds of the match are a point of the screen around a time.
+    pub(super) fn secs_per_point(&self, secs: f64) -> f64 {
+        let (place, half) = (self.pace.place(secs), self.per_point() / 2.0);
+        self.pace.secs(place + half) - self.pace.secs(place - half)
+    }
+}
+
+/// The pace of a match on its timeline.
+pub(super) fn pace_of(session: &Session) -> Rc<Pace> {
+    Rc::new(Pace::of(&session.chapters, end_of(session)))
 }
 
 /// How long a match is on the timeline, in seconds; never nothing.
@@ -129,6 +161,7 @@ pub(super) fn end_of(session: &Session) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Chapters;
 
     const END: f64 = 100.0;
 
@@ -162,7 +195,9 @@ mod tests {
 
     #[test]
     fn places_and_times_belong_together() {
-        let scale = Scale { left: 10.0, width: 200.0, window: Window { from: 40.0, to: 60.0 }, end: END };
+        let window = Window { from: 40.0, to: 60.0 };
+        let pace = Rc::new(Pace::of(&Chapters::default(), END));
+        let scale = Scale { left: 10.0, width: 200.0, window, end: END, pace };
         for secs in [40.0, 47.5, 60.0] {
             assert!((scale.secs(scale.x(secs)) - secs).abs() < 1e-4 && scale.sees(secs));
         }

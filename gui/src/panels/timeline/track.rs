@@ -178,7 +178,8 @@ impl Timeline {
         if scale.sees(shown) {
             return;
         }
-        let (x, way) = if shown < scale.window.from { (scale.left, -1.0) } else { (scale.right(), 1.0) };
+        let place = scale.pace.place(shown);
+        let (x, way) = if place < scale.window.from { (scale.left, -1.0) } else { (scale.right(), 1.0) };
         let rect = Rect::from_center_size(pos2(x, y), ARROW);
         let response = ui.interact(rect, ui.scope_id().with("way back"), Sense::click());
         let words = format!("Show the current moment, {}", format::clock(shown));
@@ -192,7 +193,7 @@ impl Timeline {
         ui.painter().add(Shape::convex_polygon(arrow, palette.panel, Stroke::NONE));
         let response = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(words);
         if response.clicked() {
-            let off = shown - (scale.window.from + scale.window.to) / 2.0;
+            let off = place - (scale.window.from + scale.window.to) / 2.0;
             self.window = self.window.map(|window| window.moved(off, scale.end));
             ui.ctx().request_repaint();
         }
@@ -209,7 +210,11 @@ impl Timeline {
         words: Option<String>,
     ) {
         let seq = session.log().seq_at(Micros::from_secs_f64(secs).unwrap_or_default());
-        let mut lines = told(session, sides, secs, 5.0 * scale.per_point());
+        let near: Vec<&Marker> =
+            session.visible_markers().filter(|marker| scale.is_near(marker.t.as_secs_f64(), secs)).collect();
+        // The picture has what is told.
+        let seq = near.iter().map(|marker| session.whole(marker)).fold(seq, u64::max);
+        let mut lines = told(session, sides, secs, &near);
         // What the lane says comes before the line.
         lines.splice(1..1, words);
         self.scrub.show(ui, session, sides, (seq, at), &lines);
@@ -437,17 +442,16 @@ fn flags(
     asked
 }
 
-/// A moment in words: its turn and its time, its line, and what happened within `near` seconds.
-fn told(session: &Session, sides: &[Side], at: f64, near: f64) -> Vec<String> {
+/// A moment in words: its turn and its time, its line, and what happened near it.
+fn told(session: &Session, sides: &[Side], at: f64, near: &[&Marker]) -> Vec<String> {
     let t = Micros::from_secs_f64(at).unwrap_or_default();
     let line = format::number(session.log().seq_at(t));
     let turn = session.turn_words(at).map(|turn| format!("{turn} · "));
     let mut lines =
         vec![format!("{}{}", turn.unwrap_or_default(), format::clock(at)), format!("Line {line}")];
-    let moments = session.visible_markers().filter(|marker| (marker.t.as_secs_f64() - at).abs() <= near);
     let cast = session.events.findings().markers.cast(sides);
     let mut more = 0;
-    for marker in moments {
+    for marker in near {
         if lines.len() <= 4 {
             lines.push(marker.words(&cast));
         } else {

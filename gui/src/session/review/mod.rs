@@ -69,14 +69,6 @@ impl Review {
         &self.state
     }
 
-    /// The command of the move that lost, once all moves are judged.
-    pub(crate) fn lost_by(&self) -> Option<u64> {
-        match &self.state {
-            ReviewState::Over { subject: Some(judged), complete: true, .. } => Some(judged.seq),
-            _ => None,
-        }
-    }
-
     /// Whether all moves are judged.
     pub(crate) fn is_complete(&self) -> bool {
         matches!(self.state, ReviewState::Over { complete: true, .. })

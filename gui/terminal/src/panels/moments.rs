@@ -132,7 +132,6 @@ pub(crate) fn told(session: &Session, sides: &[Side]) -> ResultSummary {
         scene: session.scene(),
         sides,
         findings: session.events.findings(),
-        lost_by: None,
         state: session.about.state,
         result: session.result(),
         secs: session.whole_log().end_time().as_secs_f64(),

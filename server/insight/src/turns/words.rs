@@ -6,6 +6,8 @@ use super::{MoveReview, Review};
 
 /// Least chance of a position that is not bad yet.
 pub(super) const NOT_BAD: f64 = 0.35;
+/// Chance from which on a move that gave up most of it has turned the match, and not lost it yet.
+const OPEN: f64 = 0.2;
 /// Number of listed mistakes at most.
 const LISTED: usize = 10;
 /// Number of moves of a line at most.
@@ -37,9 +39,15 @@ pub(super) fn verdict(review: &Review) -> String {
             review.players[loser].0,
             percent(chance)
         ),
-        (Some(_), Some(made), None) => format!("M{}.", &told(made, " lost")[1..]),
-        (Some(_), None, None) if review.is_complete() => {
-            "No single move lost it: each gave up little, as the engine sees them.".to_owned()
+        (Some(_), Some(made), None) => {
+            let verb = if made.chances[1] < OPEN { " lost" } else { " turned the match" };
+            format!("M{}.", &told(made, verb)[1..])
+        }
+        (Some(loser), None, None) if review.is_complete() => {
+            let forced = forced_from(review, loser);
+            let forced =
+                forced.map(|made| format!(", and after {} {} the win was forced", made.number, made.text));
+            format!("No single move lost it: each gave up little{}.", forced.unwrap_or_default())
         }
         (Some(_), None, None) => "No move that lost it was found so far.".to_owned(),
     }
@@ -52,6 +60,13 @@ pub(super) fn subject(review: &Review) -> Option<&MoveReview> {
         Some(_) if undecided(review).is_some() => None,
         Some(_) => review.decisive(),
     }
+}
+
+/// The first move after which the loser never again had a chance.
+fn forced_from(review: &Review, loser: usize) -> Option<&MoveReview> {
+    let is_over = |made: &&MoveReview| made.chances[1] == if made.side == loser { 0.0 } else { 1.0 };
+    let open = review.moves.iter().rposition(|made| !is_over(&made));
+    review.moves.get(open.map_or(0, |at| at + 1))
 }
 
 /// The loser's chance in the last position, where a clock or a forfeit ended a match that was not lost yet.

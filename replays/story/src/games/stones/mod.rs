@@ -66,28 +66,35 @@ pub fn refusal(scene: &Scene, rules: Option<&Value>, point: Point) -> Option<Str
     }
 }
 
-/// Records that a player sees a forced end that it did not see in its evaluation before. The last time of each player counts: an
-/// end that it no longer saw afterwards did not come.
-fn record_forced(scene: &Scene, (team, score): (Team, i32), at: (u64, Micros), findings: &mut Findings) {
+/// Records that a player moves with a forced end in sight, by the last thought before the move. It stays what the player saw first, also
+/// where a shorter search no longer finds it, until a thought speaks for the other side: then that end did not come.
+fn record_forced(scene: &Scene, team: Team, at: (u64, Micros), findings: &mut Findings) {
+    // Each player is a topic.
+    let topic = u8::from(team != Team::ALL[0]);
     let own = if team == Team::ALL[0] { 1 } else { -1 };
     let series =
         findings.plots.get(EVALUATION).and_then(|plot| plot.series.iter().find(|one| one.key == team.name()));
-    let before =
-        series.and_then(|series| series.until(at.0)).map_or(0, |point| point.value.saturating_mul(own));
-    let end = |score: i32| scene.forced_in(score).map(|_| score.signum());
-    if end(before) == end(score) {
-        return;
-    }
-    let event = scene.forced_in(score).map(|plies| {
-        let end = if score > 0 { "win" } else { "loss" };
-        let what = match plies.div_ceil(2) {
-            0 => format!("Forced {end} seen by"),
-            moves => format!("{} in {moves} seen by", capitalised(end)),
-        };
-        (kind::FORCED, team.index(), what)
-    });
-    // Each player is a topic.
-    findings.turning_point(u8::from(team != Team::ALL[0]), at, event);
+    let seen = |until| series.and_then(|series| series.until(until));
+    let mut moves = findings.moves.list().iter().rev();
+    let moved = moves.find(|made| made.side == team.index() && made.seq < at.0).map_or(0, |made| made.seq);
+    let Some(now) = seen(at.0).filter(|thought| thought.seq > moved) else { return };
+    let score = now.value.saturating_mul(own);
+    let known = findings.markers.turning_point(topic).and_then(|marker| seen(marker.seq));
+    let known = known.map_or(0, |thought| thought.value.saturating_mul(own).signum());
+    let event = match scene.forced_in(score) {
+        Some(_) if score.signum() == known => return,
+        Some(plies) => {
+            let end = if score > 0 { "win" } else { "loss" };
+            let what = match plies.div_ceil(2) {
+                0 => format!("Forced {end} seen by"),
+                moves => format!("{} in {moves} seen by", capitalised(end)),
+            };
+            Some((kind::FORCED, team.index(), what))
+        }
+        None if known != 0 && score.signum() == -known => None,
+        None => return,
+    };
+    findings.turning_point(topic, at, event);
 }
 
 impl GameStory for Scene {
@@ -195,16 +202,16 @@ impl GameStory for Scene {
                 // The scene ignores a move off the board.
                 stones::Command::Move { team, point } if size.has(*point) => {
                     ply = ply.saturating_add(1);
+                    record_forced(self, *team, (*seq, *t), findings);
                     findings.moves.put((*seq, *t), ply, team.index(), point.to_string());
                     turns::record_move(self.table(), *team, *seq, *t, findings, THINKING);
                 }
                 stones::Command::Common(Common::LateThought(late)) => {
                     let at = findings.moves.place_after(late.ply).unwrap_or((*seq, *t));
-                    record_forced(self, (late.thought.team, late.thought.score), at, findings);
                     turns::record_late_thought(late, (*seq, *t), findings, EVALUATION);
+                    record_forced(self, late.thought.team, at, findings);
                 }
                 stones::Command::Common(Common::Thought(thought)) => {
-                    record_forced(self, (thought.team, thought.score), (*seq, *t), findings);
                     turns::record_thought(thought, (*seq, *t), findings, EVALUATION)
                 }
                 stones::Command::Captures { team, pairs } => {
@@ -292,6 +299,15 @@ mod tests {
             "move white i10",
             "thought black -40 9 900 a2",
             "move black a2",
+            // Another one speaks for it, but does not find it.
+            "thought white 50 1 9 e1",
+            "thought white 389 5 90 e1",
+            "move white e1",
+            "thought black -40 9 900 e2",
+            "move black e2",
+            // A search finds the win again that it has seen, after depths that don't.
+            "thought white 50 1 9 i11",
+            "thought white 700 5 90 i11",
             "thought white 29989 9 900 i11",
             "move white i11",
             "thought black -29990 9 900 a3",
@@ -305,7 +321,7 @@ mod tests {
         let markers = index.findings().markers.list().iter();
         let told: Vec<_> =
             markers.map(|marker| (marker.seq, &*marker.what, marker.side, marker.major)).collect();
-        assert_eq!(told, [(8, "Win in 7 seen by", Some(1), true), (14, "Loss in 5 seen by", Some(0), true)]);
+        assert_eq!(told, [(9, "Win in 7 seen by", Some(1), true), (22, "Loss in 5 seen by", Some(0), true)]);
     }
 
     #[test]
