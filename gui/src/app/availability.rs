@@ -51,7 +51,7 @@ impl App {
                 true => !self.shows_tournament(),
                 false => self.match_list.server.with_tournament().is_some(),
             },
-            Action::ShowWall => self.wall.is_some() || self.wall_server().is_some(),
+            Action::ShowWall => self.has_wall(),
             Action::BoardForward | Action::BoardBack => {
                 session.is_none() && self.wall.as_ref().is_some_and(Wall::can_shift)
             }

@@ -70,8 +70,6 @@ impl App {
         let height = compare::strip_height(&ctx, division.pairs);
         Panel::bottom("differences").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
             request = compare::show_strip(ui, compare, session, division);
-            // A notice covers lines for a moment, and no board.
-            self.notice_area = Some(ui.max_rect());
         });
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
             request = compare.show(ui, session, options, division).or(request.take());

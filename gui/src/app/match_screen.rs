@@ -176,7 +176,6 @@ impl App {
                 let result = self.result_card.over_board(&ctx).filter(|_| ends && !with_panel);
                 let places = result.map_or(places, |card| board_controls::clear_of(places, card));
                 let board = places.board;
-                self.notice_area = Some(board_controls::free(places, view.drawn(board, options), result));
                 let face = face(ui, session, &self.view, board, options);
                 evaluation_bar::show(ui, face, session, &sides);
                 let drawn = board_controls::drawn(board, shape);

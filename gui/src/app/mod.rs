@@ -98,8 +98,8 @@ pub struct App {
     /// Id of the widget to focus.
     focus: Option<egui::Id>,
     notice: Option<Notice>,
-    /// The free part of the boards in this frame, over which the notice stands.
-    notice_area: Option<Rect>,
+    /// The room beside the title of the top bar in this frame, and that of the title: the notice stands there.
+    notice_room: Option<[Rect; 2]>,
     projector: Option<projector::Projector>,
     /// Whether only the board and the timeline are shown, for a frame in another page.
     pub(crate) embedded: bool,
@@ -158,7 +158,7 @@ impl App {
             share: None,
             focus: None,
             notice,
-            notice_area: None,
+            notice_room: None,
             projector: None,
             embedded: false,
             narrator: Narrator::default(),

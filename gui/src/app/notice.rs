@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Align2, Area, Context, Frame, Id, Label, Margin, Stroke, vec2};
-use grandstand_board::theme::Palette;
+use eframe::egui::{Align2, Area, Context, FontId, Frame, Id, Label, Margin, Rect, Stroke, pos2};
+use grandstand_board::theme::{BODY, Palette};
 
 use super::App;
 use crate::actions::Action;
@@ -11,6 +11,10 @@ use crate::layout::ScreenLayout;
 
 /// Time for which a notice with a button is shown, in seconds.
 const OFFERED_SECS: f64 = 8.0;
+/// Margin around the words.
+const INSET: Margin = Margin::symmetric(14, 6);
+/// Width of a button besides its text, with the gap before it, in points.
+const BUTTON: f32 = 28.0;
 
 /// A notice.
 #[derive(Debug)]
@@ -36,9 +40,10 @@ impl App {
         self.notice = Some(Notice { offer: Some(offer), ..Notice::new(words, until) });
     }
 
-    /// Shows the notice at the lower edge of the boards, else of what is above the timeline.
+    /// Shows the notice in the top bar, in the room beside the title if it has a line there, else over the title: it covers no board. Without a
+    /// top bar it stands above the timeline.
     pub(super) fn show_notice(&mut self, ctx: &Context) {
-        let area = self.notice_area.take();
+        let bar = self.notice_room.take();
         let now = ctx.input(|input| input.time);
         let Some(notice) = &self.notice else { return };
         let is_vain = notice.offer.is_some_and(|(_, action)| !self.is_possible(action));
@@ -48,34 +53,55 @@ impl App {
         }
         ctx.request_repaint_after(Duration::from_secs_f64(notice.until - now));
         let palette = Palette::of(ctx);
-        let area = area.unwrap_or_else(|| {
-            let (layout, screen) = (ScreenLayout::of(ctx), ctx.content_rect());
-            screen.with_max_y(screen.bottom() - layout.timeline_height(layout.lanes()))
+        let screen = ctx.content_rect();
+        let line = ctx.fonts_mut(|fonts| {
+            let wide = |text: &str| {
+                fonts.layout_no_wrap(text.to_owned(), FontId::proportional(BODY), palette.text).size().x
+            };
+            let texts = [notice.words.as_str(), notice.offer.map_or("", |(text, _)| text)];
+            texts.map(wide).into_iter().sum::<f32>()
         });
+        let button = if notice.offer.is_some() { BUTTON } else { 0.0 };
+        let width = line + 2.0 * f32::from(INSET.left) + button + 4.0;
+        let (pivot, at, room) = match bar {
+            Some([free, whole]) => {
+                let fits = |room: &Rect| width <= room.width();
+                let room = [free, whole].into_iter().find(fits).unwrap_or(whole.union(free));
+                let half = width.min(room.width()) / 2.0;
+                let x = screen
+                    .center()
+                    .x
+                    .clamp(room.left() + half, (room.right() - half).max(room.left() + half));
+                // More than a line reaches below the bar.
+                match fits(&room) {
+                    true => (Align2::CENTER_CENTER, pos2(x, room.center().y), room.width()),
+                    false => (Align2::CENTER_TOP, pos2(x, room.top() + 4.0), room.width()),
+                }
+            }
+            None => {
+                let layout = ScreenLayout::of(ctx);
+                let bottom = screen.bottom() - layout.timeline_height(layout.lanes()) - 10.0;
+                (Align2::CENTER_BOTTOM, pos2(screen.center().x, bottom), screen.width() - 60.0)
+            }
+        };
         let mut asked = None;
-        Area::new(Id::unique("notice"))
-            .pivot(Align2::CENTER_BOTTOM)
-            .fixed_pos(area.center_bottom() - vec2(0.0, 10.0))
-            .interactable(notice.offer.is_some())
-            .show(ctx, |ui| {
-                let frame = Frame::new()
-                    .fill(palette.raised)
-                    .corner_radius(16.0)
-                    .inner_margin(Margin::symmetric(14, 7));
-                frame.stroke(Stroke::new(1.0, palette.line)).show(ui, |ui| {
-                    ui.set_max_width((area.width() - 60.0).clamp(120.0, 720.0));
-                    let Some((text, action)) = notice.offer else {
-                        // A copied address is seen whole.
-                        ui.add(Label::new(&notice.words).wrap());
-                        return;
-                    };
-                    ui.horizontal(|ui| {
-                        ui.label(&notice.words);
-                        let button = ui.button(text).on_hover_text(action.tooltip());
-                        asked = button.clicked().then_some(action);
-                    });
+        let area = Area::new(Id::unique("notice")).pivot(pivot).fixed_pos(at);
+        area.interactable(notice.offer.is_some()).show(ctx, |ui| {
+            let frame = Frame::new().fill(palette.raised).corner_radius(16.0).inner_margin(INSET);
+            frame.stroke(Stroke::new(1.0, palette.line)).show(ui, |ui| {
+                ui.set_max_width((room - 2.0 * f32::from(INSET.left)).clamp(120.0, 720.0));
+                let Some((text, action)) = notice.offer else {
+                    // A copied address is seen whole.
+                    ui.add(Label::new(&notice.words).wrap());
+                    return;
+                };
+                ui.horizontal(|ui| {
+                    ui.label(&notice.words);
+                    let button = ui.button(text).on_hover_text(action.tooltip());
+                    asked = button.clicked().then_some(action);
                 });
             });
+        });
         if let Some(action) = asked {
             self.perform(ctx, action);
         }

@@ -48,7 +48,7 @@ impl App {
                 ui.cursor().min,
                 vec2(ui.available_width() - right, ui.available_height()),
             );
-            ui.scope_builder(
+            let title = ui.scope_builder(
                 UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)),
                 |ui| match (&self.session, &mut self.wall) {
                     (Some(session), _) if let Some(compare) = &self.compare => {
@@ -71,6 +71,9 @@ impl App {
                     }
                 },
             );
+            let beside =
+                Rect::from_x_y_ranges(title.response.rect.right() + 12.0..=room.right(), room.y_range());
+            self.notice_room = Some([beside, room]);
             // In the order in which they stand, which is that of the focus.
             let mut buttons = Vec::new();
             let open = self.session.as_ref().is_some_and(|session| matches!(session.stage, Stage::Open));
@@ -78,7 +81,8 @@ impl App {
                 let side = IconButton::new(Icon::Side, Action::ToggleSide);
                 buttons.push((side.selected(self.side_panel.is_open(layout)), Action::ToggleSide));
             }
-            if self.session.is_none() && self.wall.is_none() && self.match_list.server.base().is_some() {
+            let lists = self.session.is_none() && self.wall.is_none();
+            if lists && (self.match_list.server.base().is_some() || !self.match_list.for_wall().is_empty()) {
                 buttons.push((IconButton::new(Icon::Wall, Action::ShowWall), Action::ShowWall));
             }
             if !layout.phone {

@@ -21,13 +21,26 @@ impl App {
         self.wall = Some(wall);
     }
 
-    /// Shows the wall that is open behind a match, or one of the server's live matches.
+    /// Shows the wall that is open behind a match; or one of what is selected in the list, of its folder, or of the server's live matches.
     pub(super) fn ask_for_wall(&mut self, ctx: &Context) {
+        let listed = self.for_wall();
         if self.wall.is_some() {
             self.session = None;
+        } else if !listed.is_empty() {
+            self.show_wall(&listed, &wake(ctx));
         } else if let Some(base) = self.wall_server() {
             self.show_wall(&[Target::Server(base)], &wake(ctx));
         }
+    }
+
+    /// What the list has for a wall, while it is shown.
+    fn for_wall(&self) -> Vec<Target> {
+        if self.shows_list() { self.match_list.for_wall() } else { Vec::new() }
+    }
+
+    /// Whether there is something to show on a wall.
+    pub(super) fn has_wall(&self) -> bool {
+        self.wall.is_some() || self.wall_server().is_some() || !self.for_wall().is_empty()
     }
 
     /// The server of the open match or of the list.
@@ -49,7 +62,6 @@ impl App {
         let mut ask = None;
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
             ask = wall.show(ui, options, text);
-            self.notice_area = Some(ui.max_rect());
         });
         match ask {
             Some(WallRequest::Enlarge(index)) => self.enlarge(&ctx, index),

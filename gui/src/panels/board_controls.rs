@@ -15,8 +15,6 @@ const BUTTON: f32 = 26.0;
 const CARD: f32 = 220.0;
 /// A board that has less room than this in one direction has no buttons: it is a picture in a small frame.
 const LEAST: f32 = 220.0;
-/// Room for a notice beside the buttons, in points.
-const WORDS: Vec2 = vec2(240.0, 38.0);
 
 /// What of the board the buttons are for.
 #[derive(Debug, Clone, Copy)]
@@ -97,27 +95,6 @@ pub(crate) fn clear_of(places: Places, card: Rect) -> Places {
     Places { buttons, ..places }
 }
 
-/// The middle of the board's place that is clear of the buttons, and of a card in the lower half. Beside a row of buttons it
-/// reaches down to their end where words of one line have room there, below what is `drawn`.
-pub(crate) fn free(places: Places, drawn: Rect, card: Option<Rect>) -> Rect {
-    let Places { board, buttons } = places;
-    let beside = |corner: Rect, board: Rect| 2.0 * (corner.left() - board.center().x - 8.0);
-    let free = match buttons {
-        Some((corner, true)) => board.shrink2(vec2((board.right() - corner.left()).max(0.0), 0.0)),
-        Some((corner, false))
-            if beside(corner, board) >= WORDS.x && corner.bottom() - drawn.bottom() >= WORDS.y =>
-        {
-            let half = beside(corner, board) / 2.0;
-            let columns = board.center().x - half..=board.center().x + half;
-            Rect::from_x_y_ranges(columns, board.top()..=corner.bottom() + 4.0)
-        }
-        Some((corner, false)) => board.with_max_y(board.bottom().min(corner.top())),
-        None => board,
-    };
-    let card = card.filter(|card| card.intersects(free) && card.center().y > free.center().y);
-    card.map_or(free, |card| free.with_max_y(card.top()))
-}
-
 /// The part of its place that a board of this shape covers.
 pub(crate) fn drawn(place: Rect, shape: f32) -> Rect {
     let high = place.height().min(place.width() / shape);
@@ -168,34 +145,6 @@ pub(crate) fn show(ui: &mut Ui, places: Places, board: BoardState) -> Option<Act
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_middle_of_a_board_is_clear_of_buttons_and_cards() {
-        let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(400.0, 500.0));
-        for (width, height) in [(400.0, 500.0), (700.0, 300.0), (300.0, 700.0), (400.0, 400.0)] {
-            let area = Rect::from_min_size(area.min, vec2(width, height));
-            for shape in [0.5, 1.0, 2.0] {
-                let places = divide(area, shape, 4, (BUTTON, None));
-                let (corner, _) = places.buttons.expect("buttons");
-                let middle = free(places, drawn(places.board, shape), None);
-                assert!(!middle.shrink(0.5).intersects(corner), "{width} x {height}, {shape}");
-                assert!((middle.center().x - places.board.center().x).abs() < 0.1);
-                assert!(middle.width() > 150.0, "{middle}");
-                let card = Rect::from_center_size(middle.center_bottom(), vec2(200.0, 40.0));
-                assert_eq!(free(places, drawn(places.board, shape), Some(card)).bottom(), card.top());
-            }
-        }
-    }
-
-    #[test]
-    fn a_notice_stands_below_the_board_where_that_has_room_beside_the_buttons() {
-        let area = Rect::from_min_size(pos2(10.0, 110.0), vec2(464.0, 362.0));
-        let places = divide(area, 1.65, 3, (BUTTON, None));
-        let drawn = drawn(area, 1.65);
-        let bottom = free(places, drawn, None).bottom();
-        // Ten points above it a line has room below the board.
-        assert!(bottom - 10.0 - 31.0 >= drawn.bottom(), "{bottom} {drawn}");
-    }
 
     #[test]
     fn in_a_high_area_the_room_for_a_card_lies_below_a_board_of_the_same_size() {

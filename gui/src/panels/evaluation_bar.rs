@@ -92,7 +92,7 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
 struct Standing {
     /// The first team's share, from −1 to 1.
     share: f32,
-    /// The evaluation from the view of the team that stands better; empty where there is none, or a result.
+    /// The evaluation from the view of the team that stands better; empty where there is none, or a draw.
     figure: String,
     words: String,
 }
@@ -101,7 +101,8 @@ fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> Standing {
     let result = |share: f32, words: String| Standing { share, figure: String::new(), words };
     match story(session.scene()).verdict() {
         Some(verdict @ SceneResult::Won(side)) => {
-            result(if side == 0 { 1.0 } else { -1.0 }, verdict.words(sides))
+            let share = if side == 0 { 1.0 } else { -1.0 };
+            Standing { figure: "wins".to_owned(), ..result(share, verdict.words(sides)) }
         }
         Some(verdict @ SceneResult::Drawn) => result(0.0, verdict.words(sides)),
         _ => match latest(plot, session.seq()) {

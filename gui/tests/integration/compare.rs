@@ -178,10 +178,12 @@ fn on_a_phone_both_players_of_a_title_are_cut_alike() {
     let [first, second] =
         [0, 1].map(|side| folder.file(&format!("{side}.replay"), replay().replace("Final", names[side])));
     let mut app = compare(Target::File(first), Target::File(second), vec2(390.0, 844.0));
-    app.run_steps(4);
-    let texts = crate::support::painted(&app);
-    let title = "search…=20000 – search…=30000".to_owned();
-    assert!(texts.contains(&(title, false)), "{texts:?}");
+    let title = ("search…=20000 – search…=30000".to_owned(), false);
+    let began = Instant::now();
+    while !painted(&app).contains(&title) {
+        assert!(began.elapsed() < PATIENCE, "{:?}", painted(&app));
+        app.run_steps(1);
+    }
 }
 
 #[test]
@@ -763,6 +765,43 @@ fn a_notice_covers_no_board() {
         let notice = notice.expect("a notice").rect();
         let boards = app.query_all_by_label_contains("Abalone board");
         assert!(boards.into_iter().all(|board| !board.rect().intersects(notice)), "{size}: {notice}");
+    }
+    for size in [vec2(1440.0, 900.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let mut app = window(Some(Target::File(folder.file("one.replay", replay()))), size);
+        wait_for(&mut app, "Line ");
+        app.key_press(Key::Home);
+        app.run_steps(4);
+        app.key_press(Key::N);
+        app.run_steps(4);
+        let notice = app.get_by_label_contains("Piece pushed off: ").rect();
+        let board = app.get_by_label_contains("Abalone board").rect();
+        assert!(
+            !board.intersects(notice) && app.ctx.content_rect().contains_rect(notice),
+            "{size}: {notice}"
+        );
+    }
+}
+
+#[test]
+fn the_legend_names_who_said_an_evaluation_where_the_other_said_none() {
+    let folder = Folder::new();
+    let of = |name: &str, moves: [&str; 2]| {
+        let lines =
+            [(0.0, "board 15"), (1.0, moves[0]), (2.0, "thought white 389 4 900 h9"), (2.0, moves[1])];
+        Target::File(folder.file(name, recording("gomoku", &lines)))
+    };
+    let (one, other) = (["move black h8", "move white h9"], ["move black h8", "move white i9"]);
+    let mut app = compare(of("one.replay", one), of("two.replay", other), vec2(1280.0, 800.0));
+    app.key_press(Key::End);
+    let told = |app: &Window| {
+        let told: Vec<String> = painted(app).into_iter().map(|(text, _)| text).collect();
+        assert!(!told.iter().any(|text| text.contains("–: ") || text.contains(": –")), "{told:?}");
+        told.iter().any(|text| text.contains("+389"))
+    };
+    let began = Instant::now();
+    while !told(&app) {
+        assert!(began.elapsed() < PATIENCE, "{:?}", painted(&app));
+        app.run_steps(1);
     }
 }
 

@@ -717,6 +717,33 @@ fn boards_are_chosen_in_the_list_and_shown_one_after_the_other() {
 }
 
 #[test]
+fn the_key_of_the_wall_shows_what_is_selected_or_the_whole_folder() {
+    let folder = Folder::new();
+    for name in ["one", "two", "three"] {
+        folder.file(&format!("{name}.replay"), replay().replace("Final", name));
+    }
+    let open = || {
+        let mut app = window(Some(Target::Folder(folder.path().to_owned())), vec2(1280.0, 800.0));
+        for row in ["one, Finished", "two, Finished", "three, Finished"] {
+            wait_for(&mut app, row);
+        }
+        app
+    };
+    let mut app = open();
+    app.key_press(Key::W);
+    wait_for(&mut app, "Wall, 3 boards");
+    let mut app = open();
+    app.get_by_label("Select…").click();
+    app.run_steps(3);
+    for name in ["one, Finished", "three, Finished"] {
+        app.get_by_label_contains(name).click();
+        app.run_steps(3);
+    }
+    app.key_press(Key::W);
+    wait_for(&mut app, "Wall, 2 boards");
+}
+
+#[test]
 fn a_wall_leads_back_to_its_own_list() {
     let list: List = Arc::new(Mutex::new(vec![("m2", "live"), ("m1", "live")]));
     let url = server(&list, &Arc::default());

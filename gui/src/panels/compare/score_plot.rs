@@ -113,7 +113,7 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
         })
     };
     // The values at a place of the axis, or at the shown moments.
-    let values_of = |number: usize, at: Option<f64>| -> Vec<String> {
+    let values_of = |number: usize, at: Option<f64>| -> Vec<Option<String>> {
         let told = |(index, side): (usize, &Side)| {
             let game = story(pair[number].scene());
             let series = series(number).find(|(of, _)| *of == index).map(|(_, series)| series);
@@ -131,9 +131,8 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
         let title = plots.iter().flatten().next().map_or("Score", |plot| plot.title);
         let each = [0, 1].map(|number: usize| {
             let told = values_of(number, None);
-            let told =
-                all_sides[number].iter().zip(told).map(|(side, value)| format!("{} {value}", side.name));
-            format!("{}: {}", names[number], told.collect::<Vec<_>>().join(", "))
+            let names_of: Vec<String> = all_sides[number].iter().map(|side| side.name.clone()).collect();
+            format!("{}: {}", names[number], named(&names_of, &told))
         });
         WidgetInfo::labeled(Role::Figure, true, format!("{title} of both. {}", each.join("; ")))
     });
@@ -223,14 +222,27 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
     (response.clicked() || response.dragged()).then_some(CompareRequest::To(at))
 }
 
+/// The values that are known with their teams: `search wins in 1`.
+fn named(teams: &[String], values: &[Option<String>]) -> String {
+    let known =
+        teams.iter().zip(values).filter_map(|(team, value)| Some(format!("{team} {}", value.as_deref()?)));
+    known.collect::<Vec<_>>().join(", ")
+}
+
 /// The legend: a piece of each match's line, its name and its values, with the names that have room for both.
-fn legend(ui: &Ui, row: Rect, (names, teams): (&[String; 2], &[Vec<String>; 2]), values: [Vec<String>; 2]) {
+fn legend(
+    ui: &Ui,
+    row: Rect,
+    (names, teams): (&[String; 2], &[Vec<String>; 2]),
+    values: [Vec<Option<String>>; 2],
+) {
     let (painter, palette) = (ui.painter(), Palette::of(ui.ctx()));
-    let both = |n: usize| -> String {
-        let scores = teams[n].iter().zip(&values[n]).map(|(team, value)| format!("{team} {value}"));
-        scores.collect::<Vec<_>>().join(", ")
+    let both = |n: usize| named(&teams[n], &values[n]);
+    // A value without its counterpart has its team.
+    let brief = |n: usize| {
+        let all: Option<Vec<&str>> = values[n].iter().map(Option::as_deref).collect();
+        all.map_or_else(|| both(n), |all| all.join(" : "))
     };
-    let brief = |n: usize| values[n].join(" : ");
     let short = without_common_start(names.clone());
     // What is called by its teams does not name them again.
     let is_named_by_teams = |n: usize| teams[n].iter().all(|team| names[n].contains(&**team));

@@ -66,13 +66,15 @@ impl Values {
         })
     }
 
-    /// A side's value in words, an evaluation from its own point of view: the plot has the first side's.
-    pub(super) fn words(self, game: &dyn GameStory, side: usize, value: Option<i32>) -> String {
+    /// A side's value in words, an evaluation from its own point of view: the plot has the first side's. `None` where it said none.
+    pub(super) fn words(self, game: &dyn GameStory, side: usize, value: Option<i32>) -> Option<String> {
         match (self, value) {
-            (Values::Scores { .. }, value) => format::number(value.unwrap_or(0).max(0) as u64),
-            (Values::Evaluations { .. }, Some(value)) if side > 0 => game.score_text(value.saturating_neg()),
-            (Values::Evaluations { .. }, Some(value)) => game.score_text(value),
-            (Values::Evaluations { .. }, None) => "–".to_owned(),
+            (Values::Scores { .. }, value) => Some(format::number(value.unwrap_or(0).max(0) as u64)),
+            (Values::Evaluations { .. }, Some(value)) if side > 0 => {
+                Some(game.score_text(value.saturating_neg()))
+            }
+            (Values::Evaluations { .. }, Some(value)) => Some(game.score_text(value)),
+            (Values::Evaluations { .. }, None) => None,
         }
     }
 }

@@ -45,6 +45,7 @@ use self::thumbnails::Thumbnails;
 use crate::actions::Action;
 use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
+use crate::panels::wall::TILES_MAX;
 use crate::settings::Recents;
 use crate::source::Wake;
 use crate::widgets::list_keys::{self, Arrangement};
@@ -248,6 +249,18 @@ impl MatchList {
         let entries = self.server.list.all().chain(folder);
         let can_be_opened = |entry: &&Entry| !matches!(entry.state, EntryState::Unreadable(_));
         entries.filter(can_be_opened).map(|entry| (&entry.target, entry.name.as_str(), entry.note()))
+    }
+
+    /// What a wall would show: what is selected, or else the recordings of a folder that is shown by itself, as the filter leaves them.
+    pub(crate) fn for_wall(&self) -> Vec<Target> {
+        let selected = self.selection.targets();
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(folder) = self.folder.as_ref().filter(|_| self.is_folder && selected.is_empty()) {
+            let has_board = |entry: &&Entry| !matches!(entry.state, EntryState::Unreadable(_));
+            let shown = folder.list.shown().filter(has_board);
+            return shown.map(|entry| entry.target.clone()).take(TILES_MAX).collect();
+        }
+        selected.to_vec()
     }
 
     fn folder_entries(&self) -> &[Entry] {

@@ -223,7 +223,7 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     } else {
         named
     };
-    if let (Target::File(path), true) = (&entry.target, entry.game.is_some() && !layout.phone) {
+    if let (Target::File(path), true) = (&entry.target, hot || entry.game.is_some() && !layout.phone) {
         paint_file(ui, path, hot, named + 16.0, pos2(right - 12.0, at.y + 9.0));
     }
     // The longest text that fits: all facts, fewer of them, the outcome, the winner, the game.

@@ -19,6 +19,11 @@ impl Selection {
         self.0 = Some(first.into_iter().filter(Target::has_board).collect());
     }
 
+    /// The selected targets.
+    pub(super) fn targets(&self) -> &[Target] {
+        self.0.as_deref().unwrap_or_default()
+    }
+
     /// Whether the viewer selects.
     pub(super) fn is_open(&self) -> bool {
         self.0.is_some()

@@ -70,7 +70,7 @@ const GHOST: f32 = 0.35;
 /// Distance of two lines below which some are left out, in points.
 const CLOSE: f32 = 2.0;
 /// Number of expected moves shown.
-const EXPECTED: u32 = 12;
+const EXPECTED: u32 = 6;
 
 impl Wood {
     /// Paints a piece of the board, on which stones of both colours are seen.
@@ -131,7 +131,8 @@ pub(super) fn show(
         canvas.last();
     }
     canvas.five(palette);
-    if options.thoughts {
+    // On one of several boards they would pass for moves.
+    if options.thoughts && !options.is_tile {
         canvas.expected(options.numbers && geometry.step > NUMBERS_FROM);
     }
     if options.labels {
