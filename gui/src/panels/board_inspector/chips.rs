@@ -160,11 +160,12 @@ fn chip(
     let mut job = LayoutJob::default();
     let format =
         |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
-    // A state that is cut there tells nothing.
-    let has_state = name_width + 6.0 + text_width(ui, &state, &small) <= room;
     job.append(short(&name), 0.0, format(bold, palette.text));
-    if has_state {
-        job.append(&state, 6.0, format(small, palette.weak));
+    // All of the state, or what stands there; words that are cut tell nothing.
+    let first = state.split([',', ';']).next().unwrap_or_default();
+    let fits = |state: &&str| name_width + 6.0 + text_width(ui, state, &small) <= room;
+    if let Some(state) = [state.as_str(), first].into_iter().find(fits) {
+        job.append(state, 6.0, format(small.clone(), palette.weak));
     }
     job.wrap = TextWrapping { max_width: room, max_rows: 1, break_anywhere: true, ..TextWrapping::default() };
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));

@@ -5,6 +5,7 @@ use egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
 use grandstand_story::games::fortress::text::Wait;
 
+use super::effects::HealthChange;
 use super::unit::{class_colors, paint_class, paint_health};
 use crate::games::tiles::Tiles;
 use crate::text::fitting;
@@ -118,16 +119,17 @@ pub(super) fn unit_at(area: Rect, scene: &Scene, at: Pos2) -> Option<&Unit> {
     })
 }
 
-/// Paints the cards.
+/// Paints the cards, with what has just changed of the units' health.
 pub(super) fn paint(
     painter: &Painter,
     palette: &Palette,
     area: Rect,
-    scene: &Scene,
+    (scene, changes): (&Scene, &[HealthChange]),
     picture: &BoardInput<'_>,
 ) {
     for (member, card) in placed(area, scene) {
-        paint_card(painter, palette, card, member, picture);
+        let change = changes.iter().find(|change| change.on == member.id());
+        paint_card(painter, palette, card, (member, change), picture);
     }
 }
 
@@ -135,7 +137,7 @@ fn paint_card(
     painter: &Painter,
     palette: &Palette,
     card: Rect,
-    member: Member<'_>,
+    (member, change): (Member<'_>, Option<&HealthChange>),
     picture: &BoardInput<'_>,
 ) {
     let (team, class, id) = match member {
@@ -167,7 +169,33 @@ fn paint_card(
             Align2::CENTER_CENTER,
         ),
     };
-    painter.text(number_at, Align2::LEFT_CENTER, id, FontId::new(SMALL, semibold()), palette.weak);
+    // What has just happened to the unit.
+    let told = change.map(|change| {
+        let fade = change.strength();
+        let ink = |ink| if palette.is_dark { ink } else { mix(ink, palette.text, 0.62) };
+        change.parts().map(move |(words, color)| (words, ink(color).gamma_multiply(fade))).collect::<Vec<_>>()
+    });
+    let told = told.unwrap_or_default();
+    let small = |less: f32| FontId::new(SMALL - less, semibold());
+    let number = painter.layout_no_wrap(id.to_string(), small(0.0), palette.weak);
+    let mut room = card.right() - 4.0 - number_at.x;
+    let mut has_number = true;
+    if is_broad {
+        // At the right of the unit's number, or where that leaves no room in its place.
+        let parts = told.iter().map(|(words, ink)| painter.layout_no_wrap(words.clone(), small(1.0), *ink));
+        for (n, galley) in parts.enumerate() {
+            has_number &= galley.size().x + number.size().x + 3.0 <= room || n > 0;
+            if galley.size().x + if has_number { number.size().x + 3.0 } else { 0.0 } > room {
+                break;
+            }
+            let at = pos2(number_at.x + room - galley.size().x, number_at.y - galley.size().y / 2.0);
+            room -= galley.size().x + 4.0;
+            painter.galley(at, galley, palette.text);
+        }
+    }
+    if has_number {
+        painter.galley(number_at - vec2(0.0, number.size().y / 2.0), number, palette.weak);
+    }
     let text = |words: &str, color| {
         let size = if is_broad { BODY } else { SMALL };
         let room = if is_broad { inside.right() - health_at.x } else { inside.width() };
@@ -182,7 +210,10 @@ fn paint_card(
             let [plate, ink] = class_colors(palette, team, class);
             team_marks::paint_token(painter, at, radius, team, plate, Stroke::new(1.3, accent));
             paint_class(painter, at, radius * 0.66, class, ink);
-            text(&unit.health.to_string(), palette.text);
+            match told.first().filter(|_| !is_broad) {
+                Some((words, ink)) => text(words, *ink),
+                None => text(&unit.health.to_string(), palette.text),
+            }
             paint_health(painter, below, bar.x, bar.y, unit);
         }
         Member::Waiting(unit) => {

@@ -15,8 +15,8 @@ use crate::theme::{Palette, mix, semibold};
 
 /// Side of a square below which numbers are left out, as they would hide the units, in points.
 const AMOUNTS: f32 = 14.0;
-const LOSS: Color32 = Color32::from_rgb(0xff, 0xc9, 0xb8);
-const HEAL: Color32 = Color32::from_rgb(0x6d, 0xf0, 0x9a);
+pub(super) const LOSS: Color32 = Color32::from_rgb(0xff, 0xc9, 0xb8);
+pub(super) const HEAL: Color32 = Color32::from_rgb(0x6d, 0xf0, 0x9a);
 const STEAM: Color32 = Color32::from_rgb(0xff, 0xc0, 0x62);
 const FIRE: Color32 = Color32::from_rgb(0xff, 0x7d, 0x33);
 
@@ -81,36 +81,41 @@ impl Effects<'_> {
         }
         for hit in &effect.hits {
             self.way(effect, self.unit(hit.on, hit.at), hit.amount, age);
+            if self.has_fallen(hit.on) {
+                let at = self.center(hit.at);
+                self.pens(effect, hit.amount, age).into_iter().for_each(|pen| self.cross(at, pen));
+            }
         }
     }
 
-    /// Rings at the edges of the units that were hit, crosses where they have fallen, and wedges from who hit them, over all units.
+    /// Rings at the edges of the units that were hit, and wedges from who hit them, over all units.
     pub(super) fn around(&self, effect: &Effect, age: f32) {
-        for hit in &effect.hits {
-            let pen = self.pen(effect, hit.amount, age);
-            let dark = Stroke::new(pen.width + 1.0, INK.gamma_multiply(0.6 * (1.0 - age)));
+        for hit in effect.hits.iter().filter(|hit| !self.has_fallen(hit.on)) {
             let at = self.hit(hit.on, hit.at);
-            let has_fallen = !self.units.iter().any(|placed| placed.unit.id == hit.on);
-            for pen in [dark, pen] {
-                if has_fallen {
-                    self.cross(at, pen);
-                } else {
-                    self.painter.circle_stroke(at, self.radius * 1.02, pen);
-                }
+            for pen in self.pens(effect, hit.amount, age) {
+                self.painter.circle_stroke(at, self.radius * 1.02, pen);
             }
-            if !has_fallen {
-                self.wedge(effect, at, hit.amount, age);
-            }
+            self.wedge(effect, at, hit.amount, age);
         }
+    }
+
+    fn has_fallen(&self, id: u32) -> bool {
+        !self.units.iter().any(|placed| placed.unit.id == id)
+    }
+
+    /// Pens for a unit that was hit: its dark edge, and the attacker's colour.
+    fn pens(&self, effect: &Effect, amount: i32, age: f32) -> [Stroke; 2] {
+        let pen = self.pen(effect, amount, age);
+        [Stroke::new(pen.width + 1.0, INK.gamma_multiply(0.6 * (1.0 - age))), pen]
     }
 
     /// Changes of health, one plate a unit, beside all units.
-    pub(super) fn amounts(&self, seen: &[(&Effect, f32)], mut texts: Texts) {
+    pub(super) fn amounts(&self, changes: &[HealthChange], mut texts: Texts) {
         if self.side() < AMOUNTS {
             return;
         }
-        for change in HealthChange::of_units(seen) {
-            self.amount(&mut texts, &change);
+        for change in changes {
+            self.amount(&mut texts, change);
         }
     }
 
@@ -319,15 +324,10 @@ impl Effects<'_> {
 
     /// The changes of a unit's health on one plate, near it.
     fn amount(&self, texts: &mut Texts, change: &HealthChange) {
-        let strength = (3.0 * (0.8 - change.age)).clamp(0.0, 1.0);
+        let strength = change.strength();
         let font = FontId::new((self.side() * 0.54).round().clamp(12.0, 32.0), semibold());
-        let parts = [
-            (change.lost > 0).then(|| (format!("−{}", change.lost), LOSS)),
-            (change.gained > 0).then(|| (format!("+{}", change.gained), HEAL)),
-        ];
-        let galleys: Vec<_> = parts
-            .into_iter()
-            .flatten()
+        let galleys: Vec<_> = change
+            .parts()
             .map(|(text, ink)| (self.painter.layout_no_wrap(text, font.clone(), ink), ink))
             .collect();
         let Some(high) = galleys.iter().map(|(galley, _)| galley.size().y).reduce(f32::max) else { return };
@@ -346,19 +346,31 @@ impl Effects<'_> {
 
 /// What the visible effects changed of a unit's health.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct HealthChange {
-    on: u32,
+pub(super) struct HealthChange {
+    pub on: u32,
     /// The square of the latest hit.
     at: Square,
-    lost: i32,
-    gained: i32,
+    pub lost: i32,
+    pub gained: i32,
     /// Age of the latest hit.
     age: f32,
 }
 
 impl HealthChange {
+    /// What was lost and what was gained, with their colours.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (String, Color32)> {
+        let lost = (self.lost > 0).then(|| (format!("−{}", self.lost), LOSS));
+        let gained = (self.gained > 0).then(|| (format!("+{}", self.gained), HEAL));
+        lost.into_iter().chain(gained)
+    }
+
+    /// How strong its words are, from 1 to 0: they fade at the end.
+    pub(super) fn strength(&self) -> f32 {
+        (3.0 * (0.8 - self.age)).clamp(0.0, 1.0)
+    }
+
     /// The changes of all units, each once.
-    fn of_units(seen: &[(&Effect, f32)]) -> Vec<HealthChange> {
+    pub(super) fn of_units(seen: &[(&Effect, f32)]) -> Vec<HealthChange> {
         let mut changes: Vec<HealthChange> = Vec::new();
         for (effect, age) in seen {
             for hit in effect.hits.iter().filter(|hit| hit.amount != 0) {

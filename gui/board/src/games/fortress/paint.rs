@@ -16,7 +16,7 @@ use grandstand_story::games::fortress::text;
 
 use super::cards;
 use super::crowd::{self, Placed, Texts};
-use super::effects::Effects;
+use super::effects::{Effects, HealthChange};
 use super::unit::{self, INK, paint_health};
 use super::{EFFECT_SECS, FortressBoard, terrain, tile, token};
 use crate::angle::angled;
@@ -185,15 +185,20 @@ pub(super) fn show(
     seen.iter().for_each(|(effect, age)| effects.around(effect, *age));
     canvas.labels(&units, radius);
     canvas.squares(&units, radius);
-    effects.amounts(&seen, texts);
+    let changes = HealthChange::of_units(&seen);
+    let cards = place_of_cards(rect, &canvas.tiles, picture, options);
+    // On a whole board, whose units stand close together, their cards tell it.
+    if cards.is_none() || picture.zoom > 1.0 {
+        effects.amounts(&changes, texts);
+    }
     if options.labels {
         board.labels.paint(&canvas.painter, place, || {
             let places = Square::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
             place_labels::paint(&canvas.painter, palette, "-25,-12", places);
         });
     }
-    if let Some(area) = place_of_cards(rect, &canvas.tiles, picture, options) {
-        cards::paint(&canvas.painter, palette, area, scene, picture);
+    if let Some(area) = cards {
+        cards::paint(&canvas.painter, palette, area, (scene, &changes), picture);
     }
     let place = |name: &str| name.parse().ok().map(|place: Square| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);

@@ -106,6 +106,48 @@ fn a_fight_hides_no_unit() {
     }
 }
 
+/// What a fight is told to have changed, and where, on a board in a place of this size.
+fn told(size: egui::Vec2, options: BoardOptions) -> (Vec<(String, Pos2)>, Rect) {
+    let scene = scene(MELEE.iter().chain(&FIGHT));
+    let mut harness = Harness::builder().with_size(size).build_ui_state(
+        |ui, (scene, has_fonts, board): &mut (Scene, bool, Rect)| {
+            if !std::mem::replace(has_fonts, true) {
+                return theme::install(ui.ctx());
+            }
+            let picture = BoardInput { secs: 0.1, now: 0.1, ..still(scene) };
+            let rect = ui.max_rect();
+            view(scene).new_painter().show(ui, rect, &picture, options);
+            *board = paint::tiles(rect, &picture, options).0.board();
+        },
+        (scene, false, Rect::NOTHING),
+    );
+    harness.run_steps(2);
+    let texts = harness.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text().starts_with(['−', '+']) => {
+            Some((text.galley.text().to_owned(), text.visual_bounding_rect().center()))
+        }
+        _ => None,
+    });
+    let coordinates = |text: &str| text.len() < "−50".len();
+    (texts.filter(|(text, _)| !coordinates(text)).collect(), harness.state().2)
+}
+
+#[test]
+fn changes_of_health_stand_on_the_cards_and_without_them_beside_the_units() {
+    let options = BoardOptions { coordinates: false, ..BoardOptions::default() };
+    let (with_cards, board) = told(vec2(960.0, 640.0), options);
+    let words: Vec<&str> = with_cards.iter().map(|(text, _)| text.as_str()).collect();
+    assert_eq!(
+        words,
+        ["−200", "−100", "−300", "−80", "−50"],
+        "in the order of the cards, as much as has room"
+    );
+    assert!(with_cards.iter().all(|(_, at)| at.y > board.bottom()), "{with_cards:?}");
+    // A board that takes all of its place has none.
+    let (without, board) = told(vec2(960.0, 500.0), options);
+    assert!(without.len() >= 4 && without.iter().all(|(_, at)| board.contains(*at)), "{without:?} {board}");
+}
+
 #[test]
 fn a_unit_that_is_moved_aside_has_a_mark_on_its_square() {
     let (pixels, seen, radius, palette) = painted(scene(MELEE.iter()));
