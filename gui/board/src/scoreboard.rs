@@ -150,6 +150,8 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let at = center - galley.size() / 2.0 - vec2(0.0, up);
     let mut width = galley.size().x;
     let mut words = Rect::from_min_size(at, galley.size());
+    // Where the lower one of two lines begins, from the left.
+    let mut lower = rect.center().x - rect.left();
     ui.painter().galley(at, galley, palette.text);
     if !shown.is_empty() {
         let font = FontId::proportional(SMALL);
@@ -158,6 +160,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
         width = if narrow && standing.over.is_none() { width } else { width.max(galley.size().x) };
         let at = center - galley.size() / 2.0 + vec2(0.0, down);
         words = words.union(Rect::from_min_size(at, galley.size()));
+        lower = at.x - rect.left();
         ui.painter().galley(at, galley, palette.weak);
     }
     let width = width + 2.0 * rim + sign;
@@ -187,7 +190,9 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
             let taken = if is_low { width / 2.0 } else { 0.0 };
             let scale = scales.fold(1.0, f32::min);
             let up = if is_low { RAISED } else { 0.0 };
-            let look = |index: usize| TeamLook { stacked, scale, words: taken, up, tally: &tallies[index] };
+            let lower = lower - 6.0;
+            let look =
+                |index: usize| TeamLook { stacked, scale, words: taken, lower, up, tally: &tallies[index] };
             team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, look(0));
             team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, look(1));
         }
@@ -307,6 +312,8 @@ struct TeamLook<'a> {
     scale: f32,
     /// Room of each name that words in the middle take, in points.
     words: f32,
+    /// Distance of the lower words in the middle from the team's outer edge, in points.
+    lower: f32,
     /// How much higher the row with the points is than usual, in points.
     up: f32,
     /// The figures.
@@ -321,7 +328,7 @@ fn team(
     (index, sides): (usize, &[Side]),
     moves: bool,
     leader: i32,
-    TeamLook { stacked, scale, words, up, tally }: TeamLook<'_>,
+    TeamLook { stacked, scale, words, lower, up, tally }: TeamLook<'_>,
 ) {
     let Some(side) = sides.get(index) else { return };
     let mirrored = index == 1;
@@ -355,6 +362,8 @@ fn team(
         (false, true) => (text_x, middle - 11.0, FontId::new(BODY + 1.0, semibold())),
         (false, false) => (text_x, middle, FontId::new(BODY + 1.0, semibold())),
     };
+    // Where what follows the name has room, from the outer edge on.
+    let mut after_name = name_x;
     if stacked || room > 24.0 {
         let room = rect.width() - name_x - words;
         // A name is shrunk before it is cut.
@@ -374,6 +383,7 @@ fn team(
         };
         let name = fitting(ui.painter(), &name, font, palette.text, room, least);
         let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);
+        after_name += name.size().x + 8.0;
         ui.painter().galley(at, name, palette.text);
     }
     if let Some(pips) = pips.filter(|_| room > 24.0) {
@@ -381,10 +391,22 @@ fn team(
         paint_pips(ui.painter(), palette, start, room - 6.0, mirrored, pips);
     }
     if drawn && room > 24.0 {
-        let (near, far) = (x(text_x), x(rect.width()));
-        let top = middle + if stacked { -10.0 } else { 2.0 };
-        let line = Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + LINE);
-        paint_drawn(ui.painter(), palette, line, (mirrored, scale), tally);
+        let line = |from: f32, to: f32, top: f32| {
+            let (near, far) = (x(from), x(to));
+            Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + LINE)
+        };
+        let first = line(text_x, rect.width(), middle + if stacked { -10.0 } else { 2.0 });
+        let rest = paint_drawn(ui.painter(), palette, first, (mirrored, scale), tally);
+        // What has no room there stands beside the name, if that is below.
+        let (end, top) = ((rect.width() - words).min(lower), name_y - LINE / 2.0);
+        let wide = rest.first().map_or(0.0, |item| match item {
+            SideFigure::Drawn { width, .. } => width * LINE,
+            SideFigure::Pips { .. } | SideFigure::Text { .. } | SideFigure::Words(_) => 0.0,
+        });
+        let scale = ((end - after_name) / wide.max(1.0)).min(LEAST.1);
+        if stacked && scale > LEAST.0 {
+            paint_drawn(ui.painter(), palette, line(after_name, end, top), (mirrored, scale), rest);
+        }
     }
     let (one, many) = story(standing.scene).score_unit();
     let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
@@ -422,36 +444,45 @@ fn paint_pips(
     }
 }
 
-/// How much smaller than the line pictures are painted that have so much room side by side.
+/// How much smaller than the line pictures are painted that have so much room side by side; of those that have none at their least size the
+/// last count no more.
 fn drawn_scale(tally: &[SideFigure], room: f32) -> f32 {
     let widths = tally.iter().filter_map(|item| match item {
         SideFigure::Drawn { width, .. } => Some(*width),
         SideFigure::Pips { .. } | SideFigure::Text { .. } | SideFigure::Words(_) => None,
     });
+    let mut widths: Vec<f32> = widths.collect();
     // A part of the emblems would tell a wrong number: they become as small as needed. Texts are to be read.
-    let least = if widths.clone().all(|width| width < EMBLEM) { LEAST.0 } else { LEAST.1 };
-    let all: f32 = widths.map(|width| width * LINE + GAP).sum();
-    (room / (all - GAP).max(1.0)).clamp(least, 1.0)
+    let are_emblems = widths.iter().all(|width| *width < EMBLEM);
+    let least = if are_emblems { LEAST.0 } else { LEAST.1 };
+    let fitting = |widths: &[f32]| {
+        let all: f32 = widths.iter().map(|width| width * LINE + GAP).sum();
+        room / (all - GAP).max(1.0)
+    };
+    while !are_emblems && widths.len() > 1 && fitting(&widths) < least {
+        widths.pop();
+    }
+    fitting(&widths).clamp(least, 1.0)
 }
 
-/// Pictures side by side at this scale, as many as fit; mirrored from the right.
-fn paint_drawn(
+/// Pictures side by side at this scale, as many as fit; mirrored from the right. Returns those that had no room.
+fn paint_drawn<'a>(
     painter: &Painter,
     palette: &Palette,
     line: Rect,
     (mirrored, scale): (bool, f32),
-    tally: &[SideFigure],
-) {
+    tally: &'a [SideFigure],
+) -> &'a [SideFigure] {
     let (height, gap) = (line.height() * scale, GAP * scale);
     let mut used = 0.0;
-    for item in tally {
+    for (index, item) in tally.iter().enumerate() {
         let left = |width: f32| if mirrored { line.right() - used - width } else { line.left() + used };
         let fits = |width: f32| used + width <= line.width() + 0.5;
         match item {
             SideFigure::Drawn { width, paint, .. } => {
                 let width = width * height;
                 if !fits(width) {
-                    break;
+                    return &tally[index..];
                 }
                 let min = pos2(left(width), line.center().y - height / 2.0);
                 paint(painter, palette, Rect::from_min_size(min, vec2(width, height)));
@@ -460,7 +491,9 @@ fn paint_drawn(
             SideFigure::Text { texts, .. } => {
                 let font = || FontId::new(SMALL, semibold());
                 let lay = |text: &String| painter.layout_no_wrap(text.clone(), font(), palette.weak);
-                let Some(text) = texts.iter().map(lay).find(|text| fits(text.size().x)) else { break };
+                let Some(text) = texts.iter().map(lay).find(|text| fits(text.size().x)) else {
+                    return &tally[index..];
+                };
                 let (width, height) = text.size().into();
                 painter.galley(pos2(left(width), line.center().y - height / 2.0), text, palette.weak);
                 used += width + gap;
@@ -468,6 +501,7 @@ fn paint_drawn(
             SideFigure::Pips { .. } | SideFigure::Words(_) => {}
         }
     }
+    &[]
 }
 
 /// One team, or more than two: small cards in a row.

@@ -38,6 +38,8 @@ const STAYS: f32 = 60.0;
 /// Largest distance of the card of a place that is pointed at from the middle of this place, beyond the surroundings of the place
 /// and over the board, in points.
 const NEAR: f32 = 40.0;
+/// The same of the card of a pin: a smaller card rather stands nearer, for the line to it.
+const PIN_NEAR: f32 = 220.0;
 /// How far from the top of its card the middle of a place in a margin's direction is, in points.
 const TITLE: f32 = 16.0;
 
@@ -374,7 +376,8 @@ impl Room {
     fn roomy_spot(&self, card: &Wanted<'_>, obstacles: &mut Obstacles<'_>) -> Option<(Detail, Rect)> {
         let mut spot = |detail: Detail, hides: Hides| {
             let size = (card.size)(detail);
-            Some((detail, self.spot(size, card, hides, f32::INFINITY, obstacles)?))
+            let limit = if hides == Hides::Nothing { PIN_NEAR } else { f32::INFINITY };
+            Some((detail, self.spot(size, card, hides, limit, obstacles)?))
         };
         let most = card.most(self.area);
         let allowed = [Detail::Full, Detail::Brief].into_iter().filter(|detail| *detail <= most);

@@ -40,7 +40,10 @@ impl Pace {
         if parts.len() > TURNS_MAX {
             parts.clear();
         }
-        parts.push((end, 1.0));
+        // What follows the last known turn may be many more, which have not been read yet.
+        let known = parts.iter().map(|(_, count)| count).sum::<f64>();
+        let last = parts.last().map_or(0.0, |(last, _)| *last);
+        parts.push((end, ((end - last) * known / last.max(1e-9)).max(1.0)));
         let least = LEAST * end / parts.iter().map(|(_, count)| count).sum::<f64>();
         let mut from = 0.0;
         let length = |(to, count): &(f64, f64)| (to - std::mem::replace(&mut from, *to)).max(least * count);
@@ -93,6 +96,10 @@ mod tests {
         let last = (900..1000).map(|number| (number, number as f64 * 0.3));
         let pace = Pace::between(last, 300.0);
         assert!((pace.place(150.0) - 150.0).abs() < 1.0, "{pace:?}");
+        // Of a long recording the first turns have been read.
+        let first = (1..100).map(|number| (number, number as f64 * 0.3));
+        let pace = Pace::between(first, 3000.0);
+        assert!((pace.place(15.0) - 15.0).abs() < 1.0, "{pace:?}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ const LABEL: f32 = 1.02;
 /// Radius of a piece.
 const PIECE: f32 = 0.385;
 /// Distance of a piece that was pushed off from the last hex on its way: on the rim of the tray.
-const OUT: f32 = 0.66;
+const OUT: f32 = 0.61;
 
 /// Positions of the hexes on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -267,7 +267,7 @@ impl Canvas<'_> {
 
     /// A small piece that was lost, crossed out.
     fn lost(&self, at: Pos2, team: Team) {
-        let radius = self.pitch() * 0.19;
+        let radius = self.pitch() * 0.16;
         paint_badge(&self.painter, self.palette, at, radius, team);
         for (width, color) in [(0.34, Color32::from_black_alpha(160)), (0.17, self.palette.error)] {
             let pen = Stroke::new((radius * 2.0 * width).max(1.2), color);
