@@ -194,6 +194,27 @@ fn a_servers_list_tells_how_a_match_stands_but_not_in_spoiler_mode() {
 }
 
 #[test]
+fn a_local_server_that_ends_leaves_the_samples_and_no_list() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let is_there = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let answers = std::sync::Arc::clone(&is_there);
+    let _paths = server.run(move |_, _, stream| {
+        if answers.load(std::sync::atomic::Ordering::Relaxed) {
+            respond(stream, "200 OK", &format!("[{}]", summary("m1", "live", "Derby")));
+        }
+    });
+    let Target::Server(local) = url.parse().expect("a server") else { panic!("no server: {url}") };
+    let harness = Harness::builder().with_size(SIZES[1]).with_max_steps(20_000);
+    let mut app = harness.build_eframe(|cc| App::with_local_server(cc, None, local));
+    wait_for(&mut app, "Derby, Live");
+    is_there.store(false, std::sync::atomic::Ordering::Relaxed);
+    app.key_press(Key::R);
+    wait_for(&mut app, "Sample: Gomoku");
+    assert!(!shows(&app, "Derby, Live") && shows(&app, "No server at "), "{app:?}");
+}
+
+#[test]
 fn while_a_chosen_server_is_asked_nothing_stands_where_its_list_will() {
     let server = FakeServer::new();
     let url = server.url();

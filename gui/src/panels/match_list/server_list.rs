@@ -132,7 +132,15 @@ impl ServerList {
                     self.list.entries = matches.iter().map(entry).collect();
                     (self.matches, self.trouble, changed) = (Some(matches), None, true);
                 }
-                Err(trouble) => self.trouble = Some(trouble),
+                Err(trouble) => {
+                    // A server that was only looked for is gone with its matches.
+                    if base == &self.local {
+                        self.matches = None;
+                        self.list.entries.clear();
+                        changed = true;
+                    }
+                    self.trouble = Some(trouble);
+                }
             }
         }
         changed

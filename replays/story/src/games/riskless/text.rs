@@ -95,5 +95,20 @@ pub fn describe(scene: &Scene, territory: u8) -> String {
         words += if index == 0 { "; roads to " } else { ", " };
         words += &end;
     }
+    if let Some(battle) = battle(scene, territory) {
+        words += &format!("\n{battle}");
+    }
     words
+}
+
+/// The battle of the last move, if it was for this territory: `battle: 6 against 2, 4 left; 1 more came`.
+fn battle(scene: &Scene, territory: u8) -> Option<String> {
+    let battle = scene.battle().filter(|battle| battle.territory == territory)?;
+    let left = battle.attackers.abs_diff(battle.defenders);
+    let attacker = scene.last()?.team;
+    let winner = if battle.attackers >= battle.defenders { attacker } else { attacker.opponent() };
+    let held = scene.holding(territory).filter(|held| held.team == winner);
+    let came = held.map_or(0, |held| held.armies.saturating_sub(left));
+    let more = if came > 0 { format!("; {came} more came") } else { String::new() };
+    Some(format!("battle: {} against {}, {left} left{more}", battle.attackers, battle.defenders))
 }
