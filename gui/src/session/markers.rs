@@ -114,11 +114,13 @@ impl Session {
         self.show_moment(seq)
     }
 
-    /// The visible moment that the shown command completes, in words.
+    /// The visible moment that the shown command completes, in words: of several the one that the list of moments has, in the words of a
+    /// server or of the game's goal.
     pub(crate) fn shown_moment(&self, sides: &[Side]) -> Option<String> {
         let cast = self.events.findings().markers.cast(sides);
         let shown = self.visible_markers().filter(|marker| self.whole(marker) == self.seq());
-        shown.last().map(|marker| marker.words(&cast))
+        let telling = |marker: &&Marker| (marker.origin == Origin::Server, marker.major, marker.seq);
+        shown.max_by_key(telling).map(|marker| marker.words(&cast))
     }
 
     /// Goes to a command and replays the animation that led to it; returns `false` for `None`.

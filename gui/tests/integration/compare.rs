@@ -773,7 +773,7 @@ fn a_notice_covers_no_board() {
         app.run_steps(4);
         app.key_press(Key::N);
         app.run_steps(4);
-        let notice = app.get_by_label_contains("Piece pushed off: ").rect();
+        let notice = app.get_by_label_contains("Point for Reds").rect();
         let board = app.get_by_label_contains("Abalone board").rect();
         assert!(
             !board.intersects(notice) && app.ctx.content_rect().contains_rect(notice),
