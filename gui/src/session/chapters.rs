@@ -37,9 +37,9 @@ impl Chapters {
         self.turns.get(&number).map(|(_, secs)| *secs)
     }
 
-    /// The numbers of all turns that are known, with their times, in their order.
-    pub(crate) fn times(&self) -> impl Iterator<Item = (u64, f64)> {
-        self.turns.iter().map(|(number, (_, secs))| (*number, *secs))
+    /// The numbers of all turns that are known, with the commands that made them and their times, in their order.
+    pub(crate) fn turns(&self) -> impl Iterator<Item = (u64, u64, f64)> {
+        self.turns.iter().map(|(number, (seq, secs))| (*number, *seq, *secs))
     }
 
     /// The command that made a turn.

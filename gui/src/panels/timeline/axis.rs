@@ -20,7 +20,8 @@ const TURNS: [u64; 3] = [1, 2, 5];
 /// A tick with its label, or without.
 #[derive(Debug, Clone, PartialEq)]
 struct Tick {
-    secs: f64,
+    /// The command that made it, or 0 for a time, and its time.
+    at: (u64, f64),
     label: Option<String>,
 }
 
@@ -37,10 +38,10 @@ pub(super) fn paint(painter: &Painter, area: Rect, session: &Session, scale: &Sc
     let last = last.map_or(0.0, |label| painter.layout_no_wrap(label, font.clone(), palette.weak).size().x);
     // The last label has its room before those in the middle.
     let last = of_last.map_or(f32::INFINITY, |at| {
-        scale.x(ticks[at].secs).min(scale.right() + super::MARGIN - last / 2.0) - last / 2.0
+        scale.x_of(ticks[at].at).min(scale.right() + super::MARGIN - last / 2.0) - last / 2.0
     });
     for (index, tick) in ticks.into_iter().enumerate() {
-        let x = scale.x(tick.secs);
+        let x = scale.x_of(tick.at);
         let Some(label) = tick.label else {
             painter.vline(x, area.top()..=area.top() + 2.5, Stroke::new(1.0, palette.line));
             continue;
@@ -93,11 +94,12 @@ fn turn_ticks(chapters: &Chapters, scale: &Scale) -> Vec<Tick> {
     let numbers =
         (first == 1).then_some(1).into_iter().chain(numbers.filter(|number| *number > 1 && *number < last));
     let numbers = numbers.chain((last > 1).then_some(last));
-    let seen = numbers.filter_map(|number| Some((number, chapters.time_of(number)?)));
-    seen.filter(|(_, secs)| scale.sees(*secs))
-        .map(|(number, secs)| {
+    let at = |number| Some((chapters.seq_of(number)?, chapters.time_of(number)?));
+    let seen = numbers.filter_map(|number| Some((number, at(number)?)));
+    seen.filter(|(_, at)| scale.sees_at(*at))
+        .map(|(number, at)| {
             let label = number.is_multiple_of(labelled) || number == 1 || number == last;
-            Tick { secs, label: label.then(|| format::number(number)) }
+            Tick { at, label: label.then(|| format::number(number)) }
         })
         .collect()
 }
@@ -114,7 +116,7 @@ fn time_ticks(scale: &Scale) -> Vec<Tick> {
         .map(|n| {
             let secs = n as f64 * ticked;
             let text = time_steps::label(secs, labelled);
-            Tick { secs, label: n.is_multiple_of(every).then_some(text) }
+            Tick { at: (0, secs), label: n.is_multiple_of(every).then_some(text) }
         })
         .collect()
 }
@@ -138,8 +140,11 @@ mod tests {
             for (from, to) in [(0.0, 0.3), (0.0, 7.0), (31.0, 33.0), (0.0, 640.0), (0.0, 99_000.0)] {
                 let scale = scale(width, from, to);
                 let ticks = time_ticks(&scale);
-                let labels: Vec<f32> =
-                    ticks.iter().filter(|tick| tick.label.is_some()).map(|tick| scale.x(tick.secs)).collect();
+                let labels: Vec<f32> = ticks
+                    .iter()
+                    .filter(|tick| tick.label.is_some())
+                    .map(|tick| scale.x_of(tick.at))
+                    .collect();
                 assert!(
                     labels.windows(2).all(|pair| pair[1] - pair[0] >= APART - 0.1),
                     "{width} {from} {to}"

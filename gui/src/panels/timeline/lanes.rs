@@ -8,7 +8,7 @@ use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_story::evaluation;
 use grandstand_story::format;
 use grandstand_story::lanes::Lead;
-use grandstand_story::plots::Series;
+use grandstand_story::plots::{PlotKind, Series};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
@@ -155,7 +155,8 @@ struct Bars<'a> {
     mesh: Mesh,
     rect: Rect,
     scale: &'a Scale,
-    shown: f64,
+    /// Where the shown moment is.
+    here: f32,
     ground: Color32,
     /// Whether bars start at the middle and go up or down; otherwise they start at the lower edge.
     middle: bool,
@@ -166,18 +167,25 @@ struct Bars<'a> {
 impl Bars<'_> {
     fn put(&mut self, from: f64, to: f64, height: f32, color: Color32) {
         let to = to.min(self.scale.end);
-        if height == 0.0 || from >= to || !self.scale.sees_any(from, to) {
+        if from < to && self.scale.sees_any(from, to) {
+            let (left, right) = (self.scale.x(from), self.scale.x(to));
+            self.put_between((left, right.max(left + 1.0)), height, color);
+        }
+    }
+
+    /// A bar from one point of the track to another.
+    fn put_between(&mut self, (left, right): (f32, f32), height: f32, color: Color32) {
+        if height == 0.0 || left >= right {
             return;
         }
-        let (left, right) = (self.scale.x(from), self.scale.x(to));
         let (base, tall) = match self.middle {
             true => (self.rect.center().y, self.rect.height() / 2.0),
             false => (self.rect.bottom(), self.rect.height()),
         };
         // Every bar is at least one point high, so that it can be seen.
         let tall = (tall * height.abs().min(1.0)).max(1.0) * height.signum();
-        let strength = if from > self.shown { 0.35 } else { 0.8 };
-        let bar = Rect::from_two_pos(pos2(left, base), pos2(right.max(left + 1.0), base - tall));
+        let strength = if left > self.here { 0.35 } else { 0.8 };
+        let bar = Rect::from_two_pos(pos2(left, base), pos2(right, base - tall));
         // Neighbouring bars mostly have the same colour.
         let mixed = match self.mixed {
             Some((of, by, mixed)) if of == color && by == strength => mixed,
@@ -192,12 +200,11 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
     let palette = Palette::of(ui.ctx());
     let lanes = &session.events.findings().lanes;
     let color = |side: usize| sides.get(side).map_or(palette.weak, |side| palette.side(side));
-    let shown = session.secs();
     let mut bars = Bars {
         mesh: Mesh::default(),
         rect,
         scale,
-        shown,
+        here: scale.x_of((session.seq(), session.secs())),
         ground: palette.panel,
         middle: lane != Lane::Activity && sides.len() == 2,
         mixed: None,
@@ -216,18 +223,34 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
             let series = session.events.findings().score_plot().map_or(&[][..], |plot| &plot.series);
             let place = |series: &Series| sides.iter().position(|side| side.key == series.key);
             let places: Vec<Option<usize>> = series.iter().map(place).collect();
-            held(lanes.score.all(), lanes.score.secs(), scale.end, |from, to, Lead { side, by }| {
+            let take = |ends: (f32, f32), Lead { side, by }: Lead| {
                 let Some(side) = places.get(usize::from(side)).copied().flatten() else { return };
-                bars.put(from, to, way(side) * height(by), color(side));
-            });
+                bars.put_between(ends, way(side) * height(by), color(side));
+            };
+            match scale.pace.is_even() {
+                true => held(lanes.score.all(), lanes.score.secs(), scale, take),
+                false => {
+                    let mut scores = vec![0; series.len()];
+                    let lead = |index: usize, score: i32| {
+                        scores[index] = score;
+                        Lead::of(scores.iter().copied())
+                    };
+                    held_exactly(series, scale, lead, take);
+                }
+            }
         }
         Lane::Evaluation => {
             let unit = evaluation::scale_of(lanes.evaluation.all().iter().flatten().copied());
-            held(lanes.evaluation.all(), lanes.evaluation.secs(), scale.end, |from, to, score| {
+            let take = |ends: (f32, f32), score: i32| {
                 let side = usize::from(score < 0);
                 // The square root keeps small ones visible beside a win.
-                bars.put(from, to, way(side) * evaluation::height(score, unit).abs().sqrt(), color(side));
-            });
+                bars.put_between(ends, way(side) * evaluation::height(score, unit).abs().sqrt(), color(side));
+            };
+            let plots = &session.events.findings().plots;
+            match plots.iter().find(|plot| plot.kind == PlotKind::Balance).filter(|_| !scale.pace.is_even()) {
+                None => held(lanes.evaluation.all(), lanes.evaluation.secs(), scale, take),
+                Some(plot) => held_exactly(&plot.series, scale, |_, score| score, take),
+            }
         }
         Lane::Thinking => {
             let all = lanes.thinking.all();
@@ -258,22 +281,50 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
     }
 }
 
-/// Calls `take` for each stretch of equal values; a bin without a value continues the last one.
-fn held<T: Copy + PartialEq>(bins: &[Option<T>], secs: f64, end: f64, mut take: impl FnMut(f64, f64, T)) {
-    let mut now: Option<(f64, T)> = None;
-    for (index, bin) in bins.iter().enumerate() {
-        let Some(value) = *bin else { continue };
-        let from = index as f64 * secs;
+/// Calls `take` for each stretch of equal values, with its ends on the track; a bin without a value continues the last one.
+fn held<T: Copy + PartialEq>(bins: &[Option<T>], secs: f64, scale: &Scale, take: impl FnMut((f32, f32), T)) {
+    let known =
+        bins.iter().enumerate().filter_map(|(index, bin)| Some((scale.x(index as f64 * secs), (*bin)?)));
+    stretches(known, scale, take);
+}
+
+/// The same for what `value` makes of each point of some series: bins of time are too coarse for turns that took no time.
+fn held_exactly<T: Copy + PartialEq>(
+    series: &[Series],
+    scale: &Scale,
+    mut value: impl FnMut(usize, i32) -> T,
+    take: impl FnMut((f32, f32), T),
+) {
+    let points = series
+        .iter()
+        .enumerate()
+        .flat_map(|(index, series)| series.points.iter().map(move |point| (index, point)));
+    let mut points: Vec<_> = points.collect();
+    points.sort_by_key(|(_, point)| point.seq);
+    let known = points
+        .into_iter()
+        .map(|(index, point)| (scale.x_of((point.seq, point.t.as_secs_f64())), value(index, point.value)));
+    stretches(known, scale, take);
+}
+
+/// Stretches of equal values that begin at these points of the track.
+fn stretches<T: Copy + PartialEq>(
+    known: impl Iterator<Item = (f32, T)>,
+    scale: &Scale,
+    mut take: impl FnMut((f32, f32), T),
+) {
+    let mut now: Option<(f32, T)> = None;
+    for (from, value) in known {
         match now {
             Some((_, same)) if same == value => {}
             _ => {
                 if let Some((since, before)) = now.replace((from, value)) {
-                    take(since, from, before);
+                    take((since, from), before);
                 }
             }
         }
     }
     if let Some((since, value)) = now {
-        take(since, end, value);
+        take((since, scale.right()), value);
     }
 }

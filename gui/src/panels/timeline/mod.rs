@@ -102,7 +102,7 @@ impl Timeline {
     /// Shows so many times less of the match around the picture, or more.
     pub(crate) fn zoom(&mut self, session: &Session, nearer: bool) {
         let factor = if nearer { scale::STEP } else { 1.0 / scale::STEP };
-        self.zoom_at(session, factor, scale::pace_of(session).place(session.secs()));
+        self.zoom_at(session, factor, scale::pace_of(session).place_of(session.seq(), session.secs()));
     }
 
     /// Shows all of the match again, or where that is shown the range that the viewer has chosen.

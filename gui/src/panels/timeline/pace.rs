@@ -9,76 +9,99 @@ const LEAST: f64 = 0.5;
 /// Number of turns up to which short ones are stretched: of more than this none has a place of its own.
 const TURNS_MAX: usize = 4096;
 
+/// A turn: the command that made it, its time, and its place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Knot {
+    seq: u64,
+    secs: f64,
+    place: f64,
+}
+
 /// Map between the times of a match and their places on its timeline, both in seconds. All of both is equally long, and times keep
 /// their order.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pace {
-    /// Times with their places, in order: from the start of the match to its end.
-    knots: Vec<(f64, f64)>,
+    /// The turns in order, after the start of the match and before its end.
+    knots: Vec<Knot>,
+    /// Whether each time is its own place.
+    is_even: bool,
 }
 
 impl Pace {
     /// The pace of a match that is `end` long.
     pub(super) fn of(chapters: &Chapters, end: f64) -> Pace {
-        Pace::between(chapters.times().take(TURNS_MAX + 1), end)
+        Pace::between(chapters.turns().take(TURNS_MAX + 1), end)
     }
 
-    /// The pace of a match with turns of these numbers that were made at these times. Numbers that are missing belong to turns that are
-    /// not known yet: a stretch without known turns is as long as these are.
-    fn between(turns: impl Iterator<Item = (u64, f64)>, end: f64) -> Pace {
+    /// The pace of a match with turns of these numbers that were made by these commands at these times. Numbers that are missing belong to
+    /// turns that are not known yet: a stretch without known turns is as long as these are.
+    fn between(turns: impl Iterator<Item = (u64, u64, f64)>, end: f64) -> Pace {
         // The ends of the parts, with the number of turns in each.
-        let mut parts: Vec<(f64, f64)> = Vec::new();
+        let mut parts: Vec<(u64, f64, f64)> = Vec::new();
         let mut before = 0;
-        for (number, secs) in turns.filter(|(_, secs)| *secs > 0.0 && *secs < end) {
+        for (number, seq, secs) in turns.filter(|(.., secs)| *secs > 0.0 && *secs <= end) {
             let count = number.saturating_sub(std::mem::replace(&mut before, number)).max(1) as f64;
-            match parts.last().is_some_and(|(last, _)| *last == secs) {
-                // Of turns at one time none can be shown by itself.
-                true => continue,
-                false => parts.push((secs, count)),
-            }
+            parts.push((seq, secs, count));
         }
         if parts.len() > TURNS_MAX {
             parts.clear();
         }
         // What follows the last known turn may be many more, which have not been read yet.
-        let known = parts.iter().map(|(_, count)| count).sum::<f64>();
-        let last = parts.last().map_or(0.0, |(last, _)| *last);
-        parts.push((end, ((end - last) * known / last.max(1e-9)).max(1.0)));
-        let least = LEAST * end / parts.iter().map(|(_, count)| count).sum::<f64>();
+        let known = parts.iter().map(|(.., count)| count).sum::<f64>();
+        let last = parts.last().map_or(0.0, |(_, last, _)| *last);
+        if last < end {
+            parts.push((u64::MAX, end, ((end - last) * known / last.max(1e-9)).max(1.0)));
+        }
+        let least = LEAST * end / parts.iter().map(|(.., count)| count).sum::<f64>();
         let mut from = 0.0;
-        let length = |(to, count): &(f64, f64)| (to - std::mem::replace(&mut from, *to)).max(least * count);
+        let length =
+            |(_, to, count): &(u64, f64, f64)| (to - std::mem::replace(&mut from, *to)).max(least * count);
         let lengths: Vec<f64> = parts.iter().map(length).collect();
-        let stretch = end / lengths.iter().sum::<f64>();
+        let whole = lengths.iter().sum::<f64>();
         let mut place = 0.0;
-        let places = lengths.iter().map(|length| {
-            place += length * stretch;
-            place
-        });
-        let ends = parts.iter().map(|(to, _)| *to);
-        let mut knots: Vec<(f64, f64)> = [(0.0, 0.0)].into_iter().chain(ends.zip(places)).collect();
+        let mut knots = vec![Knot { seq: 0, secs: 0.0, place }];
+        for ((seq, secs, _), length) in parts.iter().zip(&lengths) {
+            place += length * end / whole;
+            knots.push(Knot { seq: *seq, secs: *secs, place });
+        }
         // The sum of many parts is only nearly the whole.
-        knots.last_mut().into_iter().for_each(|last| last.1 = end);
-        Pace { knots }
+        knots.last_mut().into_iter().for_each(|last| last.place = end);
+        Pace { knots, is_even: whole <= end * (1.0 + 1e-9) }
     }
 
-    /// The place of a time.
+    /// Whether each time is its own place.
+    pub(super) fn is_even(&self) -> bool {
+        self.is_even
+    }
+
+    /// The place of a time: of several turns at one time, that of the last.
     pub(super) fn place(&self, secs: f64) -> f64 {
-        mapped(&self.knots, secs, |knot| knot)
+        self.mapped(secs, |knot| (knot.secs, knot.place))
     }
 
     /// The time at a place.
     pub(super) fn secs(&self, place: f64) -> f64 {
-        mapped(&self.knots, place, |(secs, place)| (place, secs))
+        self.mapped(place, |knot| (knot.place, knot.secs))
     }
-}
 
-/// Where `at` leads between two knots, of which `of` tells both ends; beyond all of them by as much as it is beyond.
-fn mapped(knots: &[(f64, f64)], at: f64, of: impl Fn((f64, f64)) -> (f64, f64)) -> f64 {
-    let next = knots.partition_point(|knot| of(*knot).0 <= at);
-    match (next.checked_sub(1).map(|before| of(knots[before])), knots.get(next).map(|knot| of(*knot))) {
-        (Some((from, start)), Some((to, stop))) => start + (at - from) / (to - from) * (stop - start),
-        (Some((end, stop)), None) => stop + at - end,
-        (None, _) => at,
+    /// The place of a command and its time. Turns at one time have their own places.
+    pub(super) fn place_of(&self, seq: u64, secs: f64) -> f64 {
+        let next = self.knots.partition_point(|knot| knot.seq <= seq);
+        let (Some(begun), Some(end)) = (self.knots.get(next.wrapping_sub(1)), self.knots.get(next)) else {
+            return self.place(secs);
+        };
+        let part = ((secs - begun.secs) / (end.secs - begun.secs)).clamp(0.0, 1.0);
+        if part.is_nan() { begun.place } else { begun.place + part * (end.place - begun.place) }
+    }
+
+    /// Where `at` leads between two knots, of which `of` tells both ends; beyond all of them by as much as it is beyond.
+    fn mapped(&self, at: f64, of: impl Fn(&Knot) -> (f64, f64)) -> f64 {
+        let next = self.knots.partition_point(|knot| of(knot).0 <= at);
+        match (next.checked_sub(1).map(|before| of(&self.knots[before])), self.knots.get(next).map(of)) {
+            (Some((from, start)), Some((to, stop))) => start + (at - from) / (to - from) * (stop - start),
+            (Some((end, stop)), None) => stop + at - end,
+            (None, _) => at,
+        }
     }
 }
 
@@ -87,17 +110,27 @@ mod tests {
     use super::*;
 
     fn pace(times: impl IntoIterator<Item = f64>, end: f64) -> Pace {
-        Pace::between((1..).zip(times), end)
+        Pace::between((1..).zip(times).map(|(number, secs)| (number, 10 * number, secs)), end)
+    }
+
+    #[test]
+    fn turns_at_one_time_have_their_own_places() {
+        let pace = pace([5.0, 9.0, 9.0, 9.0, 9.0], 9.0);
+        let places = [10, 20, 30, 40, 50, 59].map(|seq| pace.place_of(seq, if seq < 20 { 5.0 } else { 9.0 }));
+        assert!(places.windows(2).take(4).all(|two| two[1] - two[0] > 0.5), "{places:?}");
+        assert_eq!((places[4], places[5], pace.place(9.0)), (9.0, 9.0, 9.0), "the end is the end");
+        assert!((pace.place_of(15, 7.0) - (places[0] + places[1]) / 2.0).abs() < 1e-6);
+        assert!(!pace.is_even());
     }
 
     #[test]
     fn what_is_not_known_yet_keeps_its_length() {
         // A late comer knows the last turns of many.
-        let last = (900..1000).map(|number| (number, number as f64 * 0.3));
+        let last = (900..1000).map(|number| (number, number, number as f64 * 0.3));
         let pace = Pace::between(last, 300.0);
         assert!((pace.place(150.0) - 150.0).abs() < 1.0, "{pace:?}");
         // Of a long recording the first turns have been read.
-        let first = (1..100).map(|number| (number, number as f64 * 0.3));
+        let first = (1..100).map(|number| (number, number, number as f64 * 0.3));
         let pace = Pace::between(first, 3000.0);
         assert!((pace.place(15.0) - 15.0).abs() < 1.0, "{pace:?}");
     }
@@ -117,14 +150,14 @@ mod tests {
     fn of_an_even_match_each_time_is_its_own_place() {
         let even = pace((1..30).map(f64::from), 30.0);
         let same = |secs: f64| (even.place(secs) - secs).abs() < 1e-9;
-        assert!([0.0, 0.3, 17.5, 30.0].into_iter().all(same), "{even:?}");
+        assert!([0.0, 0.3, 17.5, 30.0].into_iter().all(same) && even.is_even(), "{even:?}");
         let without_turns = pace([], 7.0);
         assert_eq!((without_turns.place(3.5), without_turns.secs(3.5)), (3.5, 3.5));
     }
 
     #[test]
     fn places_and_times_lead_to_each_other_in_order() {
-        let pace = pace([0.0, 0.0, 0.001, 0.001, 5.0, 5.5, 90.0, 300.0], 100.0);
+        let pace = pace([0.0, 0.0, 0.001, 5.0, 5.5, 90.0, 300.0], 100.0);
         let mut before = -1.0;
         for n in 0..=1000 {
             let place = f64::from(n) / 10.0;

@@ -14,7 +14,7 @@ pub(super) const STEP: f64 = 2.0;
 const CLOSEST: f64 = 1e-3;
 /// Upper bound of the shortest visible part, in seconds.
 const CLOSEST_SECS: f64 = 0.5;
-/// Distance of two times that a pointer does not tell apart, in points.
+/// Distance of two moments that a pointer does not tell apart, in points.
 const NEAR: f32 = 5.0;
 /// Least distance of the shown moment from the ends of the visible part while that follows it, as a fraction of it.
 const AHEAD: f64 = 0.1;
@@ -101,7 +101,16 @@ impl Scale {
 
     /// Where a time is; at an end for one that is not seen.
     pub(super) fn x(&self, secs: f64) -> f32 {
-        let part = (self.pace.place(secs) - self.window.from) / self.window.secs().max(1e-9);
+        self.x_of_place(self.pace.place(secs))
+    }
+
+    /// Where a command and its time are: of turns at one time each has its place.
+    pub(super) fn x_of(&self, (seq, secs): (u64, f64)) -> f32 {
+        self.x_of_place(self.pace.place_of(seq, secs))
+    }
+
+    fn x_of_place(&self, place: f64) -> f32 {
+        let part = (place - self.window.from) / self.window.secs().max(1e-9);
         self.left + self.width * part.clamp(0.0, 1.0) as f32
     }
 
@@ -121,9 +130,14 @@ impl Scale {
         self.window.has(self.pace.place(secs))
     }
 
-    /// Whether a time is seen as near to another as a pointer can tell.
-    pub(super) fn is_near(&self, secs: f64, other: f64) -> bool {
-        self.sees(secs) && (self.x(secs) - self.x(other)).abs() <= NEAR
+    /// Whether a command and its time are seen.
+    pub(super) fn sees_at(&self, (seq, secs): (u64, f64)) -> bool {
+        self.window.has(self.pace.place_of(seq, secs))
+    }
+
+    /// Whether a command and its time are seen as near to a point as a pointer can tell.
+    pub(super) fn is_near(&self, at: (u64, f64), x: f32) -> bool {
+        self.sees_at(at) && (self.x_of(at) - x).abs() <= NEAR
     }
 
     /// Whether anything between two times is seen.

@@ -62,7 +62,8 @@ impl Timeline {
         range::paint(ui.painter(), session, scale, (area, rows));
         let painter = ui.painter();
         painter.rect_filled(bar(left, right, half), half, palette.line);
-        painter.rect_filled(bar(left, scale.x(shown), half), half, palette.accent);
+        let here = (session.seq(), shown);
+        painter.rect_filled(bar(left, scale.x_of(here), half), half, palette.accent);
         self.edges(ui, scale, y, session);
         let painter = ui.painter();
         idle(painter, session, palette, scale, y, half);
@@ -82,8 +83,8 @@ impl Timeline {
                 axis::paint_name(painter, pos2(left - 7.0, axis.top() + 3.5), session, palette.weak);
             }
         }
-        if scale.sees(shown) {
-            let knob = pos2(scale.x(shown), y);
+        if scale.sees_at(here) {
+            let knob = pos2(scale.x_of(here), y);
             painter.circle_filled(knob, if hot { 8.0 } else { 6.5 }, palette.panel);
             painter.circle_filled(knob, if hot { 6.5 } else { 5.0 }, palette.accent);
             if response.has_focus() {
@@ -91,8 +92,13 @@ impl Timeline {
             }
         }
         let asked = self.take_pointer(ui, &response, session, scale);
+        let flags_top = if with_labels { area.top() } else { y - 16.0 };
+        let (flag, on_flag) = flags(ui, session, sides, scale, (flags_top, y), with_labels);
         let pointed = response.interact_pointer_pos().or(response.hover_pos());
-        if let Some(pointer) = pointed {
+        if let Some((at, x)) = on_flag {
+            // The label of a moment leads there, wherever on it the pointer is.
+            self.scrub_to(ui, session, sides, (at, pos2(x, top)), scale, None);
+        } else if let Some(pointer) = pointed {
             let at = scale.secs(pointer.x);
             let x = pointer.x.clamp(left, right);
             ui.painter().vline(x, y - 9.0..=y + 9.0, Stroke::new(1.0, palette.weak));
@@ -109,8 +115,6 @@ impl Timeline {
             }
             response.on_hover_cursor(CursorIcon::PointingHand);
         }
-        let flags_top = if with_labels { area.top() } else { y - 16.0 };
-        let flag = flags(ui, session, sides, scale, (flags_top, y), with_labels);
         self.way_back(ui, scale, y, session);
         // After the marks, so that a handle on one of them gets the pointer.
         let in_range = range::handles(ui, session, scale, (area.top(), rows.bottom().max(area.bottom())));
@@ -178,7 +182,7 @@ impl Timeline {
         if scale.sees(shown) {
             return;
         }
-        let place = scale.pace.place(shown);
+        let place = scale.pace.place_of(session.seq(), shown);
         let (x, way) = if place < scale.window.from { (scale.left, -1.0) } else { (scale.right(), 1.0) };
         let rect = Rect::from_center_size(pos2(x, y), ARROW);
         let response = ui.interact(rect, ui.scope_id().with("way back"), Sense::click());
@@ -211,7 +215,7 @@ impl Timeline {
     ) {
         let seq = session.log().seq_at(Micros::from_secs_f64(secs).unwrap_or_default());
         let near: Vec<&Marker> =
-            session.visible_markers().filter(|marker| scale.is_near(marker.t.as_secs_f64(), secs)).collect();
+            session.visible_markers().filter(|marker| scale.is_near(at_of(marker), at.x)).collect();
         // The picture has what is told.
         let seq = near.iter().map(|marker| session.whole(marker)).fold(seq, u64::max);
         let mut lines = told(session, sides, secs, &near);
@@ -261,6 +265,11 @@ struct Cluster {
     color: Color32,
 }
 
+/// The command and the time of a marker.
+fn at_of(marker: &Marker) -> (u64, f64) {
+    (marker.seq, marker.t.as_secs_f64())
+}
+
 /// Moments along the track: above it those of the first team, below it those of the second, across it all others.
 fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette, scale: &Scale, y: f32) {
     let shown = session.secs();
@@ -273,10 +282,10 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
         let side = cast.side(marker);
         let row = side.map_or(2, |(place, _)| place % 2);
         let secs = marker.t.as_secs_f64();
-        if !scale.sees(secs) {
+        if !scale.sees_at(at_of(marker)) {
             continue;
         }
-        let x = scale.x(secs);
+        let x = scale.x_of(at_of(marker));
         if let Some(cluster) = &mut open[row] {
             let near = match (cluster.majors > 0, marker.major) {
                 (true, true) => BOTH_MAJOR,
@@ -341,7 +350,7 @@ fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
 }
 
 /// Marks of the game server and the viewer's bookmarks: a flag each, with a label where there is room beside the handles of the
-/// range. Returns the command of the label that was clicked.
+/// range. Returns the command of the label that was clicked, and the time and the place of the one that is pointed at.
 fn flags(
     ui: &Ui,
     session: &Session,
@@ -349,7 +358,7 @@ fn flags(
     scale: &Scale,
     (top, y): (f32, f32),
     with_labels: bool,
-) -> Option<u64> {
+) -> (Option<u64>, Option<(f64, f32)>) {
     let palette = Palette::of(ui.ctx());
     let cast = session.events.findings().markers.cast(sides);
     let mut flags: Vec<(f32, &Marker)> = Vec::new();
@@ -360,15 +369,14 @@ fn flags(
             Origin::Viewer => 1,
             _ => continue,
         };
-        let secs = marker.t.as_secs_f64();
-        let x = scale.x(secs);
-        if scale.sees(secs) && x - last[list] >= NEAR {
+        let x = scale.x_of(at_of(marker));
+        if scale.sees_at(at_of(marker)) && x - last[list] >= NEAR {
             last[list] = x;
             flags.push((x, marker));
         }
     }
     flags.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut asked = None;
+    let (mut asked, mut pointed) = (None, None);
     let ends = flags.iter().skip(1).map(|(x, _)| x - 3.0).chain([scale.right() + 14.0]);
     for ((x, marker), end) in flags.iter().zip(ends) {
         let (x, marker) = (*x, *marker);
@@ -434,12 +442,14 @@ fn flags(
             galley,
             ink,
         );
-        let response = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(&words);
-        if response.clicked() {
+        if response.hovered() {
+            pointed = Some((marker.t.as_secs_f64(), x));
+        }
+        if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
             asked = Some(session.whole(marker));
         }
     }
-    asked
+    (asked, pointed)
 }
 
 /// A moment in words: its turn and its time, its line, and what happened near it.
