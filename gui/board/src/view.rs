@@ -254,6 +254,11 @@ pub trait BoardPainter: fmt::Debug {
         None
     }
 
+    /// Takes back what the viewer has begun, the last step first; whether there was anything.
+    fn take_back(&self) -> bool {
+        false
+    }
+
     /// The move that a finger has aimed at, which is made in place of a second press.
     fn confirm(&self, picture: &BoardInput<'_>) -> Option<SeatRequest> {
         let _ = picture;

@@ -61,6 +61,7 @@ impl App {
             // The field has lost the focus by now, and a filter its text.
             Action::Escape if self.was_typing => {}
             Action::Escape | Action::ShowMatchList if self.embedded => {}
+            Action::Escape if self.session.as_mut().is_some_and(|session| session.take_back()) => {}
             Action::Escape if self.session.is_some() && self.board_inspector.leave_board() => {
                 ctx.memory_mut(|memory| memory.surrender_focus(BoardZoom::id()));
             }
@@ -72,6 +73,12 @@ impl App {
             Action::Escape if self.drop_range() => {}
             Action::Escape if self.covers_the_board(ctx) => self.side_panel.toggle(self.layout(ctx)),
             Action::Escape if self.shows_result_card() => self.result_card.close(),
+            // A game is left on purpose only.
+            Action::Escape
+                if self.session.as_ref().is_some_and(|game| game.is_playing() && game.result().is_none()) =>
+            {
+                self.say(ctx, "You are playing: the button of the list leads away");
+            }
             // From a board of the wall back to the wall.
             Action::Escape if self.session.is_some() && self.wall.is_some() => self.session = None,
             // From a game back to its tournament; in the tournament back to the previous view.

@@ -259,8 +259,10 @@ fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&Told<'_>, &str, Option<
             parts.join("  ·  ")
         };
         let fits = |text: &str| !text.is_empty() && wide(text, &small) <= room;
+        // All of the reason is worth more than the turn, which the time tells too.
+        let whole = why.map(|why| [with(&[name, turn, why.whole()]), with(&[name, why.whole()])]);
         let why = why.and_then(|why| why.fitting(|text| fits(&with(&[name, turn, text]))));
-        let notes = why.map(|why| with(&[name, turn, why])).into_iter();
+        let notes = whole.into_iter().flatten().chain(why.map(|why| with(&[name, turn, why])));
         notes.chain([with(&[name, turn]), name.to_owned()]).find(|text| fits(text))
     };
     if area.height() < HIGH_ROW - 4.0 {

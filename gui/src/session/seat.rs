@@ -99,6 +99,11 @@ impl Session {
         }
     }
 
+    /// Takes back what a viewer who moves has begun on the board, and the question whether to resign; whether there was any of it.
+    pub(crate) fn take_back(&mut self) -> bool {
+        std::mem::take(&mut self.seat_client.resigning) || self.view.board.take_back()
+    }
+
     /// Whether the viewer plays in this match now.
     pub(crate) fn is_playing(&self) -> bool {
         self.is_live() && self.seat_client.seat().is_some()

@@ -64,6 +64,21 @@ fn place(lock: Lock, session: &Session, (seq, secs): (u64, f64)) -> f64 {
     }
 }
 
+/// Place of a point of a series. By turns an evaluation belongs to the move that it led to, and anything else to the turn that it came
+/// with.
+fn place_of(lock: Lock, session: &Session, are_scores: bool, point: &Point) -> f64 {
+    let at = (point.seq, point.t.as_secs_f64());
+    match lock {
+        Lock::Turn if are_scores => place(lock, session, (session.end_of((point.seq, point.t)), at.1)),
+        Lock::Turn => {
+            let moves = session.events.findings().moves.list();
+            let led_to = moves.get(moves.partition_point(|made| made.seq < point.seq));
+            led_to.map_or_else(|| place(lock, session, at), |made| f64::from(made.number))
+        }
+        _ => place(lock, session, at),
+    }
+}
+
 /// The end of a match on the axis.
 fn end(lock: Lock, session: &Session) -> f64 {
     place(lock, session, (session.log().last_seq(), session.end_secs()))
@@ -81,8 +96,8 @@ pub(super) fn here(lock: Lock, session: &Session) -> f64 {
 }
 
 /// The value of a series at a place of the axis; `None` before its first one.
-fn value_at(lock: Lock, session: &Session, series: &Series, at: f64) -> Option<i32> {
-    let is_before = |point: &Point| place(lock, session, (point.seq, point.t.as_secs_f64())) <= at;
+fn value_at((lock, are_scores): (Lock, bool), session: &Session, series: &Series, at: f64) -> Option<i32> {
+    let is_before = |point: &Point| place_of(lock, session, are_scores, point) <= at;
     let after = series.points.partition_point(is_before);
     after.checked_sub(1).map(|last| series.points[last].value)
 }
@@ -119,7 +134,7 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
             let series = series(number).find(|(of, _)| *of == index).map(|(_, series)| series);
             let value = match (series, at) {
                 (None, _) => None,
-                (Some(series), Some(at)) => value_at(lock, pair[number], series, at),
+                (Some(series), Some(at)) => value_at((lock, values.are_scores()), pair[number], series, at),
                 (Some(_), None) if values.are_scores() => Some(side.score),
                 (Some(series), None) => series.until(pair[number].seq()).map(|point| point.value),
             };
@@ -177,7 +192,7 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
     for (number, session) in pair.into_iter().enumerate() {
         for (index, series) in series(number) {
             let shift = shift(index, number);
-            let x_of = |point: &Point| x(place(lock, session, (point.seq, point.t.as_secs_f64())));
+            let x_of = |point: &Point| x(place_of(lock, session, values.are_scores(), point));
             // What the set-up draws is the first value, and no change.
             let set_up = series.points.partition_point(|point| x_of(point) <= inner.left());
             let (before, changes) = series.points.split_at(set_up);
@@ -208,7 +223,10 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
     painter.vline(x(at), inner.y_range(), Stroke::new(1.0, palette.text.gamma_multiply(0.7)));
     for (n, session) in pair.into_iter().enumerate().filter(|(n, _)| at <= ends[*n]) {
         for (index, series) in series(n) {
-            let Some(value) = value_at(lock, session, series, at).or(values.before()) else { continue };
+            let Some(value) = value_at((lock, values.are_scores()), session, series, at).or(values.before())
+            else {
+                continue;
+            };
             let point = pos2(x(at), y(value) + shift(index, n));
             let side = palette.side(&all_sides[n][index]);
             match n {

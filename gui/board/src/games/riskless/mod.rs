@@ -202,6 +202,10 @@ impl BoardPainter for RisklessBoard {
         aimed.map(BegunMove::Aimed).or_else(from)
     }
 
+    fn take_back(&self) -> bool {
+        self.aim.take().or_else(|| self.source.take()).is_some()
+    }
+
     fn confirm(&self, picture: &BoardInput<'_>) -> Option<SeatRequest> {
         picture.may_move?;
         let (from, to) = (self.source.get()?, self.aim.take()?);

@@ -190,6 +190,10 @@ impl BoardPainter for StonesBoard {
         self.hand.aim.get().map(|point| BegunMove::Aimed(point.to_string()))
     }
 
+    fn take_back(&self) -> bool {
+        self.hand.aim.take().is_some()
+    }
+
     fn confirm(&self, picture: &BoardInput<'_>) -> Option<SeatRequest> {
         picture.may_move?;
         let point = self.hand.aim.take()?;
