@@ -145,6 +145,8 @@ pub struct MatchContext<'a> {
     /// The present of the match, where its clocks are shown instead of those of the picture: to a player who looks at an
     /// earlier position.
     pub present: Option<Present<'a>>,
+    /// Whether an engine has judged the match: its evaluations stand elsewhere, in place of the players' own.
+    pub is_judged: bool,
 }
 
 /// The present of a match.

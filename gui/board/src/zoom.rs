@@ -120,7 +120,12 @@ impl BoardZoom {
 
     /// Enlarges the board by a factor around the middle of the visible part, at most `closest` times.
     pub fn zoom_by(&mut self, factor: f32, closest: f32) {
-        self.zoom(factor, Vec2::ZERO, closest);
+        self.zoom_at(factor, Vec2::ZERO, closest);
+    }
+
+    /// The same around a point, which is so far from the middle of the visible part.
+    pub fn zoom_at(&mut self, factor: f32, from_middle: Vec2, closest: f32) {
+        self.zoom(factor, from_middle, closest);
         self.keep_within(self.area);
     }
 

@@ -98,7 +98,7 @@ impl OffscreenUi {
             let secs = clip.playback().time().as_secs_f64();
             let complete = of.log.growth() == Growth::Complete && clip.seq() == of.log.last_seq();
             let result = of.log.end().and_then(|end| end.result.as_ref());
-            let about = MatchContext { rules: of.rules, secs, present: None };
+            let about = MatchContext { rules: of.rules, secs, present: None, is_judged: false };
             let standing = ScoreboardState {
                 scene,
                 about,

@@ -136,8 +136,8 @@ impl App {
             Action::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
             Action::NextCoordinates => self.next_coordinates(ctx),
             Action::ToggleOverlays => self.toggle_overlays(ctx),
-            Action::BoardIn => self.zoom_board(BOARD_STEP),
-            Action::BoardOut => self.zoom_board(1.0 / BOARD_STEP),
+            Action::BoardIn => self.zoom_board(ctx, BOARD_STEP),
+            Action::BoardOut => self.zoom_board(ctx, 1.0 / BOARD_STEP),
             Action::BoardWhole => self.show_whole_board(),
             Action::BoardFight => self.toggle_fight_camera(),
             Action::FlipBoard => flip(&mut self.flipped),
@@ -300,11 +300,14 @@ impl App {
         self.fight_camera = Some(FightCamera::default());
     }
 
-    fn zoom_board(&mut self, factor: f32) {
+    fn zoom_board(&mut self, ctx: &Context, factor: f32) {
         self.fight_camera = None;
-        if let Some(session) = &self.session {
-            self.view.zoom_by(factor, grandstand_board::view(session.scene()).closest());
-        }
+        let Some(session) = &self.session else { return };
+        // What the pointer is at stays below it, as with the wheel.
+        let board = ctx.read_response(BoardZoom::id());
+        let pointed = board.and_then(|board| Some(board.hover_pos()? - board.rect.center()));
+        let closest = grandstand_board::view(session.scene()).closest();
+        self.view.zoom_at(factor, pointed.unwrap_or_default(), closest);
     }
 
     /// Removes the range that the viewer has chosen; whether there was one.

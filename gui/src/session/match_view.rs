@@ -55,6 +55,8 @@ pub(crate) struct MatchView {
     pub(super) open: OpenMatch,
     pub(super) board: Box<dyn BoardPainter>,
     pub(super) spoiler_guard: SpoilerGuard,
+    /// Whether an engine has judged all moves.
+    pub(super) is_judged: bool,
 }
 
 grandstand_source::deref_to_field!(MatchView, open: OpenMatch);
@@ -65,6 +67,7 @@ impl MatchView {
             board: board::view(open.scene()).new_painter(),
             open,
             spoiler_guard: SpoilerGuard::default(),
+            is_judged: false,
         }
     }
 
@@ -91,7 +94,8 @@ impl MatchView {
 
     /// Facts about the match that are not in its scene.
     pub(crate) fn match_context(&self) -> MatchContext<'_> {
-        MatchContext { rules: self.about.rules.as_ref(), secs: self.secs(), present: None }
+        let rules = self.about.rules.as_ref();
+        MatchContext { rules, secs: self.secs(), present: None, is_judged: self.is_judged }
     }
 
     /// Input of the scoreboard.

@@ -46,6 +46,8 @@ pub struct MoveList {
     last: Option<u64>,
     /// Evaluation of each side since its last move.
     thoughts: [Option<i32>; 2],
+    /// Whether each side has told how deep it searches.
+    tells_depths: [bool; 2],
     /// Late evaluations: number of moves before, side, score.
     late: Vec<(u32, usize, i32)>,
     /// Grows with every change of the moves.
@@ -108,6 +110,14 @@ impl MoveList {
             last.takes = true;
             self.version += 1;
         }
+    }
+
+    /// Whether an evaluation with this depth tells of a search: one of a player that tells depths, without any, is a guess beside a move that
+    /// was the only one.
+    pub(crate) fn is_searched(&mut self, side: usize, depth: u32) -> bool {
+        let Some(tells_depths) = self.tells_depths.get_mut(side) else { return true };
+        *tells_depths |= depth > 0;
+        depth > 0 || !*tells_depths
     }
 
     /// Sets the evaluation of a side, from its point of view.

@@ -53,13 +53,15 @@ pub(super) fn thought<T: TwoTeams, M: Clone>(
 ) -> Option<SideFigure> {
     let line = table.thought(team)?;
     let is_forced = game.forced_in(line.thought.score).is_some();
-    if is_forced && table.winner().is_some() {
+    // Nothing was searched: the only move, or the first one.
+    let is_guess = line.thought.depth == 0 && line.thought.score == 0;
+    if is_guess || is_forced && table.winner().is_some() {
         return None;
     }
     let score = game.score_text(line.thought.score);
     let depth = line.thought.depth;
     let words =
         format!("evaluation {score}, depth {depth}, {} positions", format::number(line.thought.nodes));
-    let long = if is_forced { score.clone() } else { format!("{score} depth {depth}") };
+    let long = if is_forced || depth == 0 { score.clone() } else { format!("{score} depth {depth}") };
     Some(SideFigure::Text { texts: [long, score], words })
 }

@@ -44,6 +44,10 @@ impl BoardInspector {
         obstacles: &mut Obstacles<'_>,
     ) {
         let Some(hover) = &self.hover else { return };
+        // What a finger has pressed has its own card, for which the board may have moved below the finger.
+        if ScreenLayout::of(ui.ctx()).is_touched() && !self.pins.is_empty() {
+            return;
+        }
         let Some(place) = shown.area_of(hover.place) else { return };
         let width = room.width(cards::HINT);
         let texts = |detail: Detail| cards::hint(ui, session, (hover, self.hovered_unit), width, detail);

@@ -158,6 +158,7 @@ impl Session {
                 Update::Over(mut state) => {
                     if let ReviewState::Over { complete: true, .. } = state {
                         self.events.take_judged_evaluations();
+                        self.view.is_judged = true;
                     }
                     if let ReviewState::Over { words, subject, .. } = &mut state {
                         *words = in_plain_words(&self.with_names(words));

@@ -605,6 +605,23 @@ fn the_field_for_a_move_says_how_it_is_typed() {
 }
 
 #[test]
+fn escape_takes_back_what_a_player_has_begun_and_leaves_no_game() {
+    let mut app = open_riskless(Vec2::new(1280.0, 800.0));
+    let north = territory(&app, "North");
+    press(&mut app, north);
+    let words = |app: &Window| painted(app).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+    let begun =
+        |app: &Window| words(app).iter().any(|text| text.contains("From North") || text.contains("North to"));
+    assert!(begun(&app), "{:?}", words(&app));
+    app.key_press(Key::Escape);
+    app.run_steps(4);
+    assert!(!begun(&app) && shows(&app, "Riskless map"), "{:?}", words(&app));
+    app.key_press(Key::Escape);
+    app.run_steps(4);
+    assert!(shows(&app, "You are playing") && shows(&app, "Riskless map"), "{:?}", words(&app));
+}
+
+#[test]
 fn a_refusal_is_whole_on_a_phone_and_the_chosen_territory_stays_chosen() {
     let mut app = open_riskless(PHONE);
     let (north, middle, south) =

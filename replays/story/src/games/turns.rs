@@ -111,6 +111,9 @@ pub fn record_thought<T: TwoTeams, M>(
     plot: usize,
 ) {
     let score = thought.score.clamp(-FORCED, FORCED);
+    if !findings.moves.is_searched(thought.team.index(), thought.depth) {
+        return;
+    }
     findings.moves.thought(thought.team.index(), score);
     let score = if thought.team == T::ALL[0] { score } else { -score };
     findings.lanes.evaluation.put(t, Some(score));
@@ -125,6 +128,9 @@ pub fn record_late_thought<T: TwoTeams, M>(
     plot: usize,
 ) {
     let thought = &late.thought;
+    if !findings.moves.is_searched(thought.team.index(), thought.depth) {
+        return;
+    }
     let (seq, t) = findings.moves.place_after(late.ply).unwrap_or(at);
     let score = thought.score.clamp(-FORCED, FORCED);
     findings.moves.late_thought(late.ply, thought.team.index(), score);

@@ -178,23 +178,21 @@ fn paint_card(
     let told = told.unwrap_or_default();
     let small = |less: f32| FontId::new(SMALL - less, semibold());
     let number = painter.layout_no_wrap(id.to_string(), small(0.0), palette.weak);
-    let mut room = card.right() - 4.0 - number_at.x;
-    let mut has_number = true;
-    if is_broad {
-        // At the right of the unit's number, or where that leaves no room in its place.
-        let parts = told.iter().map(|(words, ink)| painter.layout_no_wrap(words.clone(), small(1.0), *ink));
-        for (n, galley) in parts.enumerate() {
-            has_number &= galley.size().x + number.size().x + 3.0 <= room || n > 0;
-            if galley.size().x + if has_number { number.size().x + 3.0 } else { 0.0 } > room {
-                break;
-            }
-            let at = pos2(number_at.x + room - galley.size().x, number_at.y - galley.size().y / 2.0);
-            room -= galley.size().x + 4.0;
-            painter.galley(at, galley, palette.text);
+    let mut room = card.right() - 4.0 - number_at.x - number.size().x - 3.0;
+    painter.galley(number_at - vec2(0.0, number.size().y / 2.0), number, palette.weak);
+    // At the right of the unit's number, as much as has room, or else in place of its health.
+    let mut in_place = told.first().cloned();
+    let mut right = card.right() - 4.0;
+    for (words, ink) in told.into_iter().filter(|_| is_broad) {
+        let galley = painter.layout_no_wrap(words, small(1.0), ink);
+        if galley.size().x > room {
+            break;
         }
-    }
-    if has_number {
-        painter.galley(number_at - vec2(0.0, number.size().y / 2.0), number, palette.weak);
+        let left = right - galley.size().x;
+        room -= galley.size().x + 4.0;
+        right = left - 4.0;
+        in_place = None;
+        painter.galley(pos2(left, number_at.y - galley.size().y / 2.0), galley, palette.text);
     }
     let text = |words: &str, color| {
         let size = if is_broad { BODY } else { SMALL };
@@ -210,7 +208,7 @@ fn paint_card(
             let [plate, ink] = class_colors(palette, team, class);
             team_marks::paint_token(painter, at, radius, team, plate, Stroke::new(1.3, accent));
             paint_class(painter, at, radius * 0.66, class, ink);
-            match told.first().filter(|_| !is_broad) {
+            match &in_place {
                 Some((words, ink)) => text(words, *ink),
                 None => text(&unit.health.to_string(), palette.text),
             }

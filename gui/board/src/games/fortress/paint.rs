@@ -168,10 +168,10 @@ pub(super) fn show(
         }
     });
     board.below_pieces.keep(&canvas.painter);
-    for point in scene.points() {
-        canvas.point(point);
-    }
     let radius = crowd::plate_radius(tiles.side);
+    for point in scene.points() {
+        canvas.point(point, canvas.is_hidden(point, &units, radius));
+    }
     let effects = Effects { painter: &canvas.painter, palette, tiles: &tiles, radius, units: &units };
     let seen: Vec<_> =
         scene.effects().filter_map(|effect| Some((effect, picture.age(effect.t, EFFECT_SECS)?))).collect();
@@ -188,7 +188,8 @@ pub(super) fn show(
     let changes = HealthChange::of_units(&seen);
     let cards = place_of_cards(rect, &canvas.tiles, picture, options);
     // On a whole board, whose units stand close together, their cards tell it.
-    if cards.is_none() || picture.zoom > 1.0 {
+    let on_cards = cards.is_some() && picture.zoom <= 1.0;
+    if !on_cards {
         effects.amounts(&changes, texts);
     }
     if options.labels {
@@ -198,7 +199,8 @@ pub(super) fn show(
         });
     }
     if let Some(area) = cards {
-        cards::paint(&canvas.painter, palette, area, (scene, &changes), picture);
+        let changes = if on_cards { changes.as_slice() } else { &[] };
+        cards::paint(&canvas.painter, palette, area, (scene, changes), picture);
     }
     let place = |name: &str| name.parse().ok().map(|place: Square| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
@@ -352,8 +354,18 @@ impl Canvas<'_> {
         Some((capture.team, 1.0 - (left / f64::from(capture.of.max(1))) as f32))
     }
 
-    /// The nine squares of a control point in its owner's colour, with the progress of a capture.
-    fn point(&self, point: &ControlPoint) {
+    /// Whether units hide the number of a control point, which stands beside them then.
+    fn is_hidden(&self, point: &ControlPoint, units: &[Placed<'_>], radius: f32) -> bool {
+        let (side, at) = (self.side(), self.center(point.at));
+        let hides = |unit: &Placed<'_>| {
+            [unit.at, unit.number].iter().any(|unit| unit.distance(at) < side * 0.95 + radius)
+        };
+        units.iter().any(hides)
+    }
+
+    /// The nine squares of a control point in its owner's colour, with the progress of a capture, and its number unless that stands
+    /// elsewhere.
+    fn point(&self, point: &ControlPoint, is_hidden: bool) {
         let side = self.side();
         let at = self.center(point.at);
         let owner = self.color_of(point.owner);
@@ -362,7 +374,9 @@ impl Canvas<'_> {
         let rim = Stroke::new((side * 0.12).max(1.6), owner);
         self.painter.rect_stroke(area, side * 0.35, rim, StrokeKind::Inside);
         // The emblem in the owner's shape tells the owner apart from colour.
-        self.emblem(at, side * 0.95, point);
+        if !is_hidden || self.emblem_radius(side * EMBLEM) < READABLE {
+            self.emblem(at, side * 0.95, point);
+        }
         if let Some((team, part)) = self.progress(point) {
             self.ring(at, side * 2.05, (side * 0.34).max(3.0), team, part);
         }
@@ -372,10 +386,7 @@ impl Canvas<'_> {
     /// that is far off, and the progress of a capture as a thin ring.
     fn point_above(&self, point: &ControlPoint, units: &[Placed<'_>], radius: f32, texts: &mut Texts) {
         let (side, at) = (self.side(), self.center(point.at));
-        let hides = |unit: &Placed<'_>| {
-            [unit.at, unit.number].iter().any(|unit| unit.distance(at) < side * 0.95 + radius)
-        };
-        if !units.iter().any(hides) {
+        if !self.is_hidden(point, units, radius) {
             return;
         }
         if let Some((team, part)) = self.progress(point) {

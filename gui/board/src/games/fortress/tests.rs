@@ -166,7 +166,7 @@ fn the_seconds_of_a_fallen_unit_are_told_as_its_clock_shows_them_and_its_ring_is
     const FALL: [&str; 1] = ["remove 3"];
     let scene = scene(MELEE.iter().chain(&FALL));
     for (secs, told, quarters) in [(0.0, "10", 4), (2.5, "8", 3), (5.0, "5", 2), (7.5, "3", 1)] {
-        let about = MatchContext { rules: None, secs, present: None };
+        let about = MatchContext { rules: None, secs, present: None, is_judged: false };
         let figures = view(&scene).tally(0, &about);
         let fallen = figures.into_iter().find_map(|figure| match figure {
             SideFigure::Drawn { words, paint, .. } if words.contains("back in") => Some((words, paint)),

@@ -35,6 +35,9 @@ use crate::{
 
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 300;
+/// Size of a mark around a sign, in sizes of the sign.
+const AROUND: f32 = 1.36;
+
 impl BoardView for Scene {
     fn shape(&self) -> f32 {
         1.9
@@ -72,8 +75,8 @@ impl BoardView for Scene {
             AnyScene::Riskless(scene) => Some(scene),
             _ => None,
         });
-        let own =
-            [turn_tally::clock(timed.table(), team, secs), turn_tally::thought(self, self.table(), team)];
+        let thought = turn_tally::thought(self, self.table(), team).filter(|_| !about.is_judged);
+        let own = [turn_tally::clock(timed.table(), team, secs), thought];
         let mut tally: Vec<SideFigure> = own.into_iter().flatten().collect();
         tally.push(SideFigure::Words(format::count(self.held(team) as u64, "territory", "territories")));
         tally
@@ -274,6 +277,19 @@ impl BoardPainter for RisklessBoard {
 
     fn cell_shape(&self) -> CellShape {
         CellShape::Disc
+    }
+
+    /// Around the signs: their shape tells the team.
+    fn mark_areas(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Vec<(CellShape, Rect)> {
+        let area = self.area_of(rect, picture, options, place);
+        let around = |area: Rect| (self.cell_shape(), area.scale_from_center(AROUND));
+        area.map(around).into_iter().collect()
     }
 
     fn shape_of(

@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use egui::{
-    Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
+    vec2,
 };
 use grandstand_protocol::Place;
-use grandstand_protocol::riskless::{Battle, Name, Scene, Step, Team, Territory};
+use grandstand_protocol::riskless::{self, Battle, Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
 
@@ -362,8 +363,25 @@ impl Canvas<'_> {
 
     /// Arrow of the last move.
     fn last(&self) -> Vec<Shape> {
-        let march = self.scene.last();
-        march.map_or_else(Vec::new, |march| self.arrow(march.from, march.to, self.accent(march.team), 1.0))
+        let Some(march) = self.scene.last() else { return Vec::new() };
+        let mut shapes = self.arrow(march.from, march.to, self.accent(march.team), 1.0);
+        shapes.extend(self.end(march));
+        shapes
+    }
+
+    /// A frame around the sign where the last move ended without a battle: names may lie over its arrow.
+    fn end(&self, march: riskless::March) -> Option<Shape> {
+        let radius = self.atlas.radius;
+        let at = self.atlas.at(march.to).filter(|_| self.scene.battle().is_none())?;
+        let pen = Stroke::new((radius * 0.2).max(2.0), self.accent(march.team));
+        let is_square = self.scene.holding(march.to).is_some_and(|held| squad(held.team) == RedBlue::Red);
+        Some(match is_square {
+            true => {
+                let frame = Rect::from_center_size(at, Vec2::splat(2.5 * radius));
+                Shape::rect_stroke(frame, radius * 0.35, pen, StrokeKind::Middle)
+            }
+            false => Shape::circle_stroke(at, radius * 1.35, pen),
+        })
     }
 
     /// An arrow between the signs of two territories.

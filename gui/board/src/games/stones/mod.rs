@@ -77,7 +77,7 @@ impl BoardView for Scene {
             };
             tally.push(SideFigure::Drawn { width: 4.0, paint: Box::new(paint), words });
         }
-        tally.extend(turn_tally::thought(self, self.table(), team));
+        tally.extend(turn_tally::thought(self, self.table(), team).filter(|_| !about.is_judged));
         tally
     }
 }

@@ -325,6 +325,33 @@ mod tests {
     }
 
     #[test]
+    fn a_guess_beside_the_only_move_is_no_evaluation_of_a_player_that_searches() {
+        let evaluations = |lines: &[&str]| {
+            let mut log = Log::live(Game::Pente);
+            for (seq, line) in (1..).zip(lines) {
+                let _ = log.insert(seq, Micros(seq * 1_000), &Command::parse(Game::Pente, line.as_bytes()));
+            }
+            let mut index = EventIndex::new(Game::Pente);
+            while index.update(&log, f64::INFINITY, || true) {}
+            let found: Vec<Option<i32>> =
+                index.findings().moves.list().iter().map(|made| made.score).collect();
+            found
+        };
+        let searches = [
+            "board 19",
+            "thought black 29970 12 900 h8",
+            "move black h8",
+            "thought white ~40 4 900 i9",
+            "move white i9",
+            "thought black 117 0 1 a1",
+            "move black a1",
+        ];
+        assert_eq!(evaluations(&searches), [Some(29_970), Some(-40), None]);
+        let tells_no_depth = ["board 19", "thought black 20 0 0 h8", "move black h8"];
+        assert_eq!(evaluations(&tells_no_depth), [Some(20)]);
+    }
+
+    #[test]
     fn the_first_stone_has_one_point_where_the_rule_says_so() {
         let mut scene = AnyScene::new(Game::Gomoku);
         scene.apply(1, Micros(0), &Command::parse(Game::Gomoku, b"board 15"));
