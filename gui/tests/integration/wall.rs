@@ -1173,7 +1173,16 @@ fn a_tile_tells_how_much_of_a_recording_was_played_unless_that_is_hidden() {
         };
         shapes.filter(is_line).count()
     };
-    assert_eq!(lines(&app), 2, "what was played, and the rest");
+    // The recording is read beside the window's work.
+    let began = std::time::Instant::now();
+    while lines(&app) != 2 {
+        assert!(
+            began.elapsed() < grandstand_testing::PATIENCE,
+            "what was played, and the rest: {}",
+            lines(&app)
+        );
+        app.run_steps(1);
+    }
     app.key_press(Key::S);
     app.run_steps(8);
     assert_eq!(lines(&app), 0);

@@ -610,8 +610,7 @@ fn escape_takes_back_what_a_player_has_begun_and_leaves_no_game() {
     let north = territory(&app, "North");
     press(&mut app, north);
     let words = |app: &Window| painted(app).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
-    let begun =
-        |app: &Window| words(app).iter().any(|text| text.contains("From North") || text.contains("North to"));
+    let begun = |app: &Window| words(app).iter().any(|text| text.starts_with("North: "));
     assert!(begun(&app), "{:?}", words(&app));
     app.key_press(Key::Escape);
     app.run_steps(4);
