@@ -143,7 +143,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     // How far the two lines are above and below the middle.
     let (up, down) = match (is_low, shown.is_empty()) {
         (true, true) => (8.0 - NAMES_BELOW, 0.0),
-        (true, false) => (-12.0, 25.0),
+        (true, false) => (-10.0, 26.0),
         (false, true) => (0.0, 0.0),
         (false, false) => (10.0, 11.0),
     };

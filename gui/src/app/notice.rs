@@ -31,6 +31,11 @@ impl Notice {
     pub(super) fn new(words: impl Into<String>, until: f64) -> Notice {
         Notice { words: words.into(), until, offer: None }
     }
+
+    /// Whether it offers something.
+    pub(super) fn has_offer(&self) -> bool {
+        self.offer.is_some()
+    }
 }
 
 impl App {

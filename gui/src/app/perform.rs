@@ -242,6 +242,16 @@ impl App {
             Action::NextIdleAmount => {
                 format!("Idle time played: {}", idle_text(session.playback.idle_max()))
             }
+            Action::NextCommand
+            | Action::PreviousCommand
+            | Action::NextTurn
+            | Action::PreviousTurn
+            | Action::Start
+            | Action::End => {
+                // What was told of the moment before is not of this one.
+                self.notice = self.notice.take().filter(Notice::has_offer);
+                return;
+            }
             _ => return,
         };
         self.say(ctx, words);

@@ -45,6 +45,7 @@ use self::thumbnails::Thumbnails;
 use crate::actions::Action;
 use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::panels::wall::TILES_MAX;
 use crate::settings::Recents;
 use crate::source::Wake;

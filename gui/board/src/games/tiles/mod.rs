@@ -145,15 +145,29 @@ impl Tiles {
     ) {
         // Whole sizes: letters of each size are drawn once while a board is enlarged.
         let font = FontId::new((self.side * 0.36).round().clamp(12.0, 17.0), semibold());
-        let write = |at: Pos2, align: Align2, name: i32| {
+        let board = self.board();
+        // Of an enlarged board the edges may be out of view: the names stand along those of what is seen, on the board.
+        let seen = painter.clip_rect();
+        let above = board.top() - 7.0 - font.size >= seen.top() - 2.0;
+        let beside = board.left() - 8.0 - font.size >= seen.left() - 2.0;
+        let write = |at: Pos2, align: Align2, name: i32, is_outside: bool| {
             let text = if name < 0 { format!("−{}", -name) } else { name.to_string() };
-            painter.text(at, align, text, font.clone(), palette.coordinate);
+            let galley = painter.layout_no_wrap(text, font.clone(), palette.coordinate);
+            let area = align.anchor_size(at, galley.size());
+            // None is cut, or lies in the corner of both strips.
+            let is_cut = !seen.contains_rect(area) || at.x < seen.left() + 26.0 && at.y < seen.top() + 26.0;
+            if !is_outside && is_cut {
+                return;
+            }
+            if !is_outside {
+                painter.rect_filled(area.expand2(vec2(2.0, -1.0)), 3.0, palette.ground.gamma_multiply(0.7));
+            }
+            painter.galley(area.min, galley, palette.coordinate);
         };
         let every = |room: f32| {
             let steps = [1, 2, 5, 10];
             steps.into_iter().find(|step| *step as f32 * self.side >= room).unwrap_or(25)
         };
-        let board = self.board();
         let (across, down) = self.count();
         let name = |n: u8, is_column: bool| if is_column { column(n) } else { row(n) };
         let widest = if name(0, !self.upright).min(name(across - 1, !self.upright)) < 0 { 2.6 } else { 1.9 };
@@ -161,11 +175,19 @@ impl Tiles {
         let (wide, high) = (every(font.size * widest), every(font.size * lead));
         for n in (0..across).filter(|n| name(*n, !self.upright) % wide == 0) {
             let tile = if self.upright { self.tile(0, n) } else { self.tile(n, 0) };
-            write(pos2(tile.center().x, board.top() - 7.0), Align2::CENTER_BOTTOM, name(n, !self.upright));
+            let (y, align) = match above {
+                true => (board.top() - 7.0, Align2::CENTER_BOTTOM),
+                false => (seen.top() + 3.0, Align2::CENTER_TOP),
+            };
+            write(pos2(tile.center().x, y), align, name(n, !self.upright), above);
         }
         for n in (0..down).filter(|n| name(*n, self.upright) % high == 0) {
             let tile = if self.upright { self.tile(n, 0) } else { self.tile(0, n) };
-            write(pos2(board.left() - 8.0, tile.center().y), Align2::RIGHT_CENTER, name(n, self.upright));
+            let (x, align) = match beside {
+                true => (board.left() - 8.0, Align2::RIGHT_CENTER),
+                false => (seen.left() + 6.0, Align2::LEFT_CENTER),
+            };
+            write(pos2(x, tile.center().y), align, name(n, self.upright), beside);
         }
     }
 }
