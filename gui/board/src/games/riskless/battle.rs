@@ -1,10 +1,11 @@
-//! Place of the plate with the numbers of a battle, beside the names and the signs around it.
+//! Plate with the numbers of a battle: its words, and its place beside the names and the signs around it.
 
 use std::cell::Cell;
 use std::f32::consts::TAU;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{Pos2, Rect, Vec2};
+use grandstand_protocol::riskless::{Battle, Scene, Team};
 
 use super::atlas::Atlas;
 use crate::cached_mesh::bits;
@@ -83,15 +84,63 @@ fn covered(taken: &[Rect], area: Rect) -> f32 {
     over.map(|over| over.area()).sum::<f32>() / area.area()
 }
 
+/// The words of a battle in which `team` attacked, each with the team in whose colour it is: the armies of both, and where all of it is told, what
+/// the winner has left and what came after the battle: `6 × 2 → 4 + 1`, of which the sign has the sum.
+pub(super) fn account(
+    scene: &Scene,
+    battle: Battle,
+    team: Team,
+    is_whole: bool,
+) -> Vec<(String, Option<Team>)> {
+    let Battle { territory, attackers, defenders } = battle;
+    let left = attackers.abs_diff(defenders);
+    let winner = if attackers >= defenders { team } else { team.opponent() };
+    let held = scene.holding(territory).filter(|held| held.team == winner);
+    let came = held.map_or(0, |held| held.armies.saturating_sub(left));
+    let mut words = vec![
+        (attackers.to_string(), Some(team)),
+        ("×".to_owned(), None),
+        (defenders.to_string(), Some(team.opponent())),
+    ];
+    if is_whole {
+        words.extend([("→".to_owned(), None), (left.to_string(), Some(winner))]);
+        words.extend((came > 0).then(|| (format!("+ {came}"), Some(winner))));
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use std::rc::Rc;
 
     use egui::{pos2, vec2};
+    use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene};
 
     use super::super::land::Land;
     use super::super::names::{places, tests::earth};
     use super::*;
+
+    #[test]
+    fn the_words_of_a_battle_lead_to_the_number_of_the_sign() {
+        let after = |armies: &str| {
+            let mut scene = AnyScene::new(Game::Riskless);
+            let sign = format!("set 1 maxie {armies}");
+            let lines = ["map 10 60 Small", "territory 1 100 100 North", "battle 1 6 2", &sign];
+            for (seq, line) in (1..).zip(lines) {
+                scene.apply(seq, Micros(0), &Command::parse(Game::Riskless, line.as_bytes()));
+            }
+            let AnyScene::Riskless(scene) = scene else { return Vec::new() };
+            let battle = scene.battle().expect("a battle");
+            [true, false]
+                .map(|is_whole| {
+                    let words = account(&scene, battle, Team::ALL[0], is_whole).into_iter();
+                    words.map(|(word, _)| word).collect::<Vec<_>>().join(" ")
+                })
+                .into()
+        };
+        assert_eq!(after("5"), ["6 × 2 → 4 + 1", "6 × 2"]);
+        assert_eq!(after("4"), ["6 × 2 → 4", "6 × 2"]);
+    }
 
     #[test]
     fn the_numbers_of_a_battle_lie_beside_names_and_signs() {

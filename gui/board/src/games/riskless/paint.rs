@@ -450,7 +450,7 @@ impl Canvas<'_> {
         }
         let size = if is_narrow { SMALL } else { (self.atlas.radius * 0.8).clamp(SMALL, 24.0) };
         let font = FontId::new(size, semibold());
-        let texts = account(self.scene, battle, team, !is_narrow).into_iter();
+        let texts = battle::account(self.scene, battle, team, !is_narrow).into_iter();
         let texts =
             texts.map(|(text, team)| (text, team.map_or(self.palette.text, |team| self.accent(team))));
         let galleys: Vec<_> =
@@ -487,26 +487,6 @@ impl Canvas<'_> {
     }
 }
 
-/// The words of a battle in which `team` attacked, each with the team in whose colour it is: the armies of both, and where all of it is told, what
-/// the winner has left and what came after the battle: `6 × 2 → 4 + 1`, of which the sign has the sum.
-fn account(scene: &Scene, battle: Battle, team: Team, is_whole: bool) -> Vec<(String, Option<Team>)> {
-    let Battle { territory, attackers, defenders } = battle;
-    let left = attackers.abs_diff(defenders);
-    let winner = if attackers >= defenders { team } else { team.opponent() };
-    let held = scene.holding(territory).filter(|held| held.team == winner);
-    let came = held.map_or(0, |held| held.armies.saturating_sub(left));
-    let mut words = vec![
-        (attackers.to_string(), Some(team)),
-        ("×".to_owned(), None),
-        (defenders.to_string(), Some(team.opponent())),
-    ];
-    if is_whole {
-        words.extend([("→".to_owned(), None), (left.to_string(), Some(winner))]);
-        words.extend((came > 0).then(|| (format!("+ {came}"), Some(winner))));
-    }
-    words
-}
-
 /// Three territories and their roads.
 pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
@@ -525,8 +505,6 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
 
 #[cfg(test)]
 mod tests {
-    use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene};
-
     use super::super::names::tests::earth;
     use super::*;
 
@@ -577,28 +555,6 @@ mod tests {
             assert!(dot.width() < sign.width() * 0.7, "{dot} {sign}");
         }
         assert!(count > 0);
-    }
-
-    #[test]
-    fn the_words_of_a_battle_lead_to_the_number_of_the_sign() {
-        let after = |armies: &str| {
-            let mut scene = AnyScene::new(Game::Riskless);
-            let sign = format!("set 1 maxie {armies}");
-            let lines = ["map 10 60 Small", "territory 1 100 100 North", "battle 1 6 2", &sign];
-            for (seq, line) in (1..).zip(lines) {
-                scene.apply(seq, Micros(0), &Command::parse(Game::Riskless, line.as_bytes()));
-            }
-            let AnyScene::Riskless(scene) = scene else { return Vec::new() };
-            let battle = scene.battle().expect("a battle");
-            [true, false]
-                .map(|is_whole| {
-                    let words = account(&scene, battle, Team::ALL[0], is_whole).into_iter();
-                    words.map(|(word, _)| word).collect::<Vec<_>>().join(" ")
-                })
-                .into()
-        };
-        assert_eq!(after("5"), ["6 × 2 → 4 + 1", "6 × 2"]);
-        assert_eq!(after("4"), ["6 × 2 → 4", "6 × 2"]);
     }
 
     #[test]
