@@ -149,11 +149,6 @@ impl Session {
         self.header().is_some() && self.whole_log().growth() == Growth::Complete
     }
 
-    /// The turn that was made last at a time: `Turn 17`; `None` in a game without turns.
-    pub(crate) fn turn_words(&self, secs: f64) -> Option<String> {
-        self.turn_name(self.chapters.at(secs)?)
-    }
-
     /// The turn that was made last at a command, as the picture after it says. Commands of one time may belong to two turns.
     pub(crate) fn turn_words_at(&self, seq: u64) -> Option<String> {
         self.turn_name(self.chapters.at_seq(seq)?)

@@ -59,8 +59,9 @@ pub(super) fn show(
         let ground = mix(palette.panel, palette.raised, 0.7).gamma_multiply(0.7);
         ui.painter().rect_filled(rect, 2.0, ground);
         paint(ui, *lane, rect, session, sides, scale);
-        if scale.sees(now) {
-            ui.painter().vline(scale.x(now), rect.y_range(), Stroke::new(1.0, palette.accent));
+        let here = (session.seq(), now);
+        if scale.sees_at(here) {
+            ui.painter().vline(scale.x_of(here), rect.y_range(), Stroke::new(1.0, palette.accent));
         }
         if rect.left() - ui.max_rect().left() > 2.0 * MARGIN {
             name(ui, rect, lane.name(), palette);
@@ -178,13 +179,18 @@ impl Bars<'_> {
         if height == 0.0 || left >= right {
             return;
         }
+        // What is to come is weaker.
+        if left < self.here && right > self.here + 1.0 {
+            self.put_between((left, self.here), height, color);
+            return self.put_between((self.here, right), height, color);
+        }
         let (base, tall) = match self.middle {
             true => (self.rect.center().y, self.rect.height() / 2.0),
             false => (self.rect.bottom(), self.rect.height()),
         };
         // Every bar is at least one point high, so that it can be seen.
         let tall = (tall * height.abs().min(1.0)).max(1.0) * height.signum();
-        let strength = if left > self.here { 0.35 } else { 0.8 };
+        let strength = if left >= self.here { 0.35 } else { 0.8 };
         let bar = Rect::from_two_pos(pos2(left, base), pos2(right, base - tall));
         // Neighbouring bars mostly have the same colour.
         let mixed = match self.mixed {

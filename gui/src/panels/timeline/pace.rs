@@ -6,6 +6,8 @@ use crate::session::Chapters;
 
 /// Least length of a turn on the timeline, as a part of their mean, before all are shortened alike to fit.
 const LEAST: f64 = 0.5;
+/// Time of a turn below which its beginning stands for all of it, in seconds.
+const SHORTEST: f64 = 0.005;
 /// Number of turns up to which short ones are stretched: of more than this none has a place of its own.
 const TURNS_MAX: usize = 4096;
 
@@ -90,8 +92,22 @@ impl Pace {
         let (Some(begun), Some(end)) = (self.knots.get(next.wrapping_sub(1)), self.knots.get(next)) else {
             return self.place(secs);
         };
-        let part = ((secs - begun.secs) / (end.secs - begun.secs)).clamp(0.0, 1.0);
-        if part.is_nan() { begun.place } else { begun.place + part * (end.place - begun.place) }
+        let took = end.secs - begun.secs;
+        // What came within a moment of a move belongs to it, until the next one.
+        let part = if took < SHORTEST && !self.is_even { 0.0 } else { (secs - begun.secs) / took };
+        begun.place + part.clamp(0.0, 1.0) * (end.place - begun.place)
+    }
+
+    /// The command that made the turn at a place, no more than `near` from it, or within it where it took no time; `None` where a time tells
+    /// as much.
+    pub(super) fn turn_at(&self, place: f64, near: f64) -> Option<u64> {
+        if self.is_even {
+            return None;
+        }
+        let next = self.knots.partition_point(|knot| knot.place <= place + near);
+        let begun = self.knots.get(next.checked_sub(1)?).filter(|knot| (1..u64::MAX).contains(&knot.seq))?;
+        let took = self.knots.get(next).map_or(0.0, |end| end.secs - begun.secs);
+        (took < SHORTEST || (begun.place - place).abs() <= near).then_some(begun.seq)
     }
 
     /// Where `at` leads between two knots, of which `of` tells both ends; beyond all of them by as much as it is beyond.
@@ -121,6 +137,14 @@ mod tests {
         assert_eq!((places[4], places[5], pace.place(9.0)), (9.0, 9.0, 9.0), "the end is the end");
         assert!((pace.place_of(15, 7.0) - (places[0] + places[1]) / 2.0).abs() < 1e-6);
         assert!(!pace.is_even());
+        let turns = [1, 2, 3].map(|at| pace.turn_at(places[at] + 0.1, 0.01));
+        assert_eq!(turns, [Some(20), Some(30), Some(40)], "each can be pointed at");
+        assert_eq!(
+            pace.turn_at(places[0] + 0.3, 0.1),
+            None,
+            "a turn that took its time is pointed at by that"
+        );
+        assert_eq!(pace.turn_at(places[0] - 0.05, 0.1), Some(10));
     }
 
     #[test]

@@ -140,6 +140,11 @@ impl Scale {
         self.sees_at(at) && (self.x_of(at) - x).abs() <= NEAR
     }
 
+    /// The command of the turn at a point of the track, where its time does not tell it from others.
+    pub(super) fn turn_at(&self, x: f32) -> Option<u64> {
+        self.pace.turn_at(self.place(x), f64::from(NEAR) * self.per_point())
+    }
+
     /// Whether anything between two times is seen.
     pub(super) fn sees_any(&self, from: f64, to: f64) -> bool {
         self.pace.place(from) <= self.window.to && self.pace.place(to) >= self.window.from

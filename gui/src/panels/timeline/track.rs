@@ -153,7 +153,17 @@ impl Timeline {
                 let range = TimeRange::between(from, at);
                 (range != session.range()).then_some(TimelineRequest::Range(range))
             }
-            None => (response.clicked() || response.dragged()).then_some(TimelineRequest::Secs(at)),
+            None => {
+                let x = response.interact_pointer_pos()?.x;
+                // A click on a mark leads to its moment.
+                let marked = near(session, scale, x).into_iter().filter(|_| response.clicked());
+                let far = |marker: &Marker| (scale.x_of(at_of(marker)) - x).abs();
+                let marked =
+                    marked.min_by(|a, b| far(a).total_cmp(&far(b))).map(|marker| session.whole(marker));
+                let sought = marked.or_else(|| turn_at(session, scale, x));
+                let request = sought.map_or(TimelineRequest::Secs(at), TimelineRequest::Seq);
+                (response.clicked() || response.dragged()).then_some(request)
+            }
         }
     }
 
@@ -213,12 +223,14 @@ impl Timeline {
         scale: &Scale,
         words: Option<String>,
     ) {
-        let seq = session.log().seq_at(Micros::from_secs_f64(secs).unwrap_or_default());
-        let near: Vec<&Marker> =
-            session.visible_markers().filter(|marker| scale.is_near(at_of(marker), at.x)).collect();
+        let near = near(session, scale, at.x);
         // The picture has what is told.
-        let seq = near.iter().map(|marker| session.whole(marker)).fold(seq, u64::max);
-        let mut lines = told(session, sides, secs, &near);
+        let marked = near.iter().map(|marker| session.whole(marker)).max();
+        let sought = marked.or_else(|| turn_at(session, scale, at.x));
+        let seq =
+            sought.unwrap_or_else(|| session.log().seq_at(Micros::from_secs_f64(secs).unwrap_or_default()));
+        let secs = sought.map_or(secs, |seq| session.log().time_of(seq).as_secs_f64());
+        let mut lines = told(session, sides, (seq, secs), &near);
         // What the lane says comes before the line.
         lines.splice(1..1, words);
         self.scrub.show(ui, session, sides, (seq, at), &lines);
@@ -452,13 +464,21 @@ fn flags(
     (asked, pointed)
 }
 
+/// The moments that a pointer at a point of the track is at.
+fn near<'a>(session: &'a Session, scale: &Scale, x: f32) -> Vec<&'a Marker> {
+    session.visible_markers().filter(|marker| scale.is_near(at_of(marker), x)).collect()
+}
+
+/// The command that completes the turn at a point of the track, where its time does not tell it from others.
+fn turn_at(session: &Session, scale: &Scale, x: f32) -> Option<u64> {
+    let made = scale.turn_at(x)?;
+    Some(session.end_of((made, session.log().time_of(made))))
+}
+
 /// A moment in words: its turn and its time, its line, and what happened near it.
-fn told(session: &Session, sides: &[Side], at: f64, near: &[&Marker]) -> Vec<String> {
-    let t = Micros::from_secs_f64(at).unwrap_or_default();
-    let line = format::number(session.log().seq_at(t));
-    let turn = session.turn_words(at).map(|turn| format!("{turn} · "));
-    let mut lines =
-        vec![format!("{}{}", turn.unwrap_or_default(), format::clock(at)), format!("Line {line}")];
+fn told(session: &Session, sides: &[Side], (seq, secs): (u64, f64), near: &[&Marker]) -> Vec<String> {
+    let turn = session.turn_words_at(seq).map(|turn| format!("{turn} · ")).unwrap_or_default();
+    let mut lines = vec![format!("{turn}{}", format::clock(secs)), format!("Line {}", format::number(seq))];
     let cast = session.events.findings().markers.cast(sides);
     let mut more = 0;
     for marker in near {
