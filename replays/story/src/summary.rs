@@ -127,6 +127,10 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let name = &ended.sides.get(winner)?.name;
     let key = &ended.sides.get(winner)?.key;
     let clock = |t: Micros| format::minutes(t.as_secs_f64());
+    // What was drawn before the first move was nobody's doing.
+    if story(ended.scene).turns().is_some() && ended.findings.moves.list().is_empty() {
+        return None;
+    }
     if let Some(plot) = ended.findings.score_plot().filter(|plot| leads(plot, key)) {
         let (t, what) = match last_lead(plot) {
             Some((t, _)) if t.as_secs_f64() > ended.secs * EARLY => {
@@ -321,6 +325,9 @@ mod tests {
         );
         let found = summary(Game::Abalone, &[(0, "bscore 0"), (1, "bscore 2"), (50, "wscore 1")], "black");
         assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some("Black led from the start."));
+        let given_up =
+            [(0, "map 10 60 Small"), (0, "territory 1 9 9 North"), (0, "set 1 maxie 4"), (9, "win maxie")];
+        assert_eq!(summary(Game::Riskless, &given_up, "maxie").decided, None, "nobody moved");
         let thoughts = [
             (0, "board 15"),
             (10, "thought white 40 2 9 h8"),
