@@ -19,6 +19,7 @@ mod angle;
 pub mod badge;
 pub mod cached_mesh;
 mod cell_shape;
+mod cross;
 mod games;
 mod hidden;
 pub mod hint;

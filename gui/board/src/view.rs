@@ -345,7 +345,13 @@ pub trait BoardPainter: fmt::Debug {
         place: Place,
     ) -> Vec<(CellShape, Rect)> {
         let area = self.area_of(rect, picture, options, place);
-        area.map(|area| (self.cell_shape(), area)).into_iter().collect()
+        let around = |area: Rect| (self.cell_shape(), area.scale_from_center(self.mark_size()));
+        area.map(around).into_iter().collect()
+    }
+
+    /// Size of a mark, in sizes of its place.
+    fn mark_size(&self) -> f32 {
+        1.0
     }
 
     /// Shape of the board's places.

@@ -82,7 +82,8 @@ impl App {
                 buttons.push((side.selected(self.side_panel.is_open(layout)), Action::ToggleSide));
             }
             let lists = self.session.is_none() && self.wall.is_none();
-            if lists && (self.match_list.server.base().is_some() || !self.match_list.for_wall().is_empty()) {
+            let has_listed = self.match_list.for_wall().next().is_some();
+            if lists && (self.match_list.server.base().is_some() || has_listed) {
                 buttons.push((IconButton::new(Icon::Wall, Action::ShowWall), Action::ShowWall));
             }
             if !layout.phone {

@@ -23,7 +23,7 @@ impl App {
 
     /// Shows the wall that is open behind a match; or one of what is selected in the list, of its folder, or of the server's live matches.
     pub(super) fn ask_for_wall(&mut self, ctx: &Context) {
-        let listed = self.for_wall();
+        let listed: Vec<Target> = self.for_wall().cloned().collect();
         if self.wall.is_some() {
             self.session = None;
         } else if !listed.is_empty() {
@@ -34,13 +34,13 @@ impl App {
     }
 
     /// What the list has for a wall, while it is shown.
-    fn for_wall(&self) -> Vec<Target> {
-        if self.shows_list() { self.match_list.for_wall() } else { Vec::new() }
+    fn for_wall(&self) -> impl Iterator<Item = &Target> {
+        self.match_list.for_wall().filter(|_| self.shows_list())
     }
 
     /// Whether there is something to show on a wall.
     pub(super) fn has_wall(&self) -> bool {
-        self.wall.is_some() || self.wall_server().is_some() || !self.for_wall().is_empty()
+        self.wall.is_some() || self.wall_server().is_some() || self.for_wall().next().is_some()
     }
 
     /// The server of the open match or of the list.

@@ -45,7 +45,6 @@ use self::thumbnails::Thumbnails;
 use crate::actions::Action;
 use crate::address::{Base, Target};
 use crate::layout::ScreenLayout;
-#[cfg(not(target_arch = "wasm32"))]
 use crate::panels::wall::TILES_MAX;
 use crate::settings::Recents;
 use crate::source::Wake;
@@ -253,15 +252,16 @@ impl MatchList {
     }
 
     /// What a wall would show: what is selected, or else the recordings of a folder that is shown by itself, as the filter leaves them.
-    pub(crate) fn for_wall(&self) -> Vec<Target> {
+    pub(crate) fn for_wall(&self) -> impl Iterator<Item = &Target> {
         let selected = self.selection.targets();
         #[cfg(not(target_arch = "wasm32"))]
-        if let Some(folder) = self.folder.as_ref().filter(|_| self.is_folder && selected.is_empty()) {
-            let has_board = |entry: &&Entry| !matches!(entry.state, EntryState::Unreadable(_));
-            let shown = folder.list.shown().filter(has_board);
-            return shown.map(|entry| entry.target.clone()).take(TILES_MAX).collect();
-        }
-        selected.to_vec()
+        let folder = self.folder.iter().filter(|_| self.is_folder && selected.is_empty());
+        #[cfg(not(target_arch = "wasm32"))]
+        let shown = folder.flat_map(|folder| folder.list.shown());
+        #[cfg(target_arch = "wasm32")]
+        let shown = std::iter::empty::<&Entry>();
+        let shown = shown.filter(|entry| !matches!(entry.state, EntryState::Unreadable(_)));
+        selected.iter().chain(shown.map(|entry| &entry.target)).take(TILES_MAX)
     }
 
     fn folder_entries(&self) -> &[Entry] {

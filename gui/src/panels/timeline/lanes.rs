@@ -19,6 +19,9 @@ use crate::session::{Lane, Session};
 
 /// Goal from which a lead is one of many, such as of armies: the square root of its part keeps all but the largest ones visible.
 const COUNTED_IN_TENS: i32 = 50;
+/// Number of points up to which a lane is drawn from its series where bins of time are too coarse: beyond, no turn has a point of the
+/// screen for itself.
+const EXACT_MAX: usize = 8192;
 /// Width of the window from which lanes have their names at the left, in points.
 const ROOM_FOR_NAMES: f32 = 600.0;
 
@@ -233,9 +236,9 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
                 let Some(side) = places.get(usize::from(side)).copied().flatten() else { return };
                 bars.put_between(ends, way(side) * height(by), color(side));
             };
-            match scale.pace.is_even() {
-                true => held(lanes.score.all(), lanes.score.secs(), scale, take),
-                false => {
+            match is_exact(series, scale) {
+                false => held(lanes.score.all(), lanes.score.secs(), scale, take),
+                true => {
                     let mut scores = vec![0; series.len()];
                     let lead = |index: usize, score: i32| {
                         scores[index] = score;
@@ -253,7 +256,11 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
                 bars.put_between(ends, way(side) * evaluation::height(score, unit).abs().sqrt(), color(side));
             };
             let plots = &session.events.findings().plots;
-            match plots.iter().find(|plot| plot.kind == PlotKind::Balance).filter(|_| !scale.pace.is_even()) {
+            match plots
+                .iter()
+                .find(|plot| plot.kind == PlotKind::Balance)
+                .filter(|plot| is_exact(&plot.series, scale))
+            {
                 None => held(lanes.evaluation.all(), lanes.evaluation.secs(), scale, take),
                 Some(plot) => held_exactly(&plot.series, scale, |_, score| score, take),
             }
@@ -285,6 +292,11 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
         let font = FontId::proportional(SMALL);
         ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, "nothing yet", font, palette.weak);
     }
+}
+
+/// Whether a lane is drawn from its series: turns that took no time share a bin.
+fn is_exact(series: &[Series], scale: &Scale) -> bool {
+    !scale.pace.is_even() && series.iter().map(|series| series.points.len()).sum::<usize>() <= EXACT_MAX
 }
 
 /// Calls `take` for each stretch of equal values, with its ends on the track; a bin without a value continues the last one.

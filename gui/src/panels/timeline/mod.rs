@@ -21,6 +21,8 @@ mod scale;
 mod scrub;
 mod track;
 
+use std::rc::Rc;
+
 use eframe::egui::{FontId, Pos2, Rect, Role, Ui, pos2, vec2};
 use grandstand_board::node;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
@@ -29,6 +31,7 @@ use grandstand_replays::Speed;
 use grandstand_story::format;
 use grandstand_story::sides::Side;
 
+use self::pace::Pace;
 use self::scale::{Scale, Window};
 use self::scrub::Scrub;
 use crate::actions::Action;
@@ -141,16 +144,15 @@ impl Timeline {
     }
 
     /// Moves what is seen with the picture, and where the viewer turns the wheel over `area` or spreads two fingers there.
-    fn move_window(&mut self, ui: &Ui, session: &Session, area: Rect) {
+    fn move_window(&mut self, ui: &Ui, session: &Session, pace: &Rc<Pace>, area: Rect) {
         let ((before, jumps), now) = (self.shown, session.secs());
         self.shown = (now, session.jumps());
         let plays = session.is_running() && jumps == session.jumps();
         let end = scale::end_of(session);
         // A live match goes on, and is seen to its end until the viewer looks closer.
-        let pace = scale::pace_of(session);
         let [before, now] = [before, now].map(|secs| pace.place(secs));
         self.window = self.window.map(|window| window.moved(0.0, end).following(before, now, plays, end));
-        let scale = Scale::of(session, self.window, area);
+        let scale = Scale::of(session, pace, self.window, area);
         let (zoom, at, scrolled) = ui.input(|input| match input.multi_touch() {
             Some(touch) => (touch.zoom_delta, Some(touch.center_pos), -touch.translation_delta.x),
             None => {
@@ -197,8 +199,9 @@ impl Timeline {
         let time = Rect::from_x_y_ranges(time.left() + 10.0..=time.right() - 2.0, time.y_range());
         show_time(ui, time, session);
         let rows = Rect::from_min_max(pos2(track.left(), upper.bottom()), pos2(track.right(), below));
-        self.move_window(ui, session, track.union(rows));
-        let scale = Scale::of(session, self.window, track);
+        let pace = scale::pace_of(session);
+        self.move_window(ui, session, &pace, track.union(rows));
+        let scale = Scale::of(session, &pace, self.window, track);
         let top = area.top() - scrub::gap(layout);
         let sought = self.show_track(ui, (track, rows), session, sides, &scale, (!layout.low, top));
         let in_lane = lanes::show(ui, rows, &shown, session, sides, &scale).map(|(secs, words, clicked)| {

@@ -88,11 +88,11 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    pub(super) fn of(session: &Session, window: Option<Window>, area: Rect) -> Scale {
+    pub(super) fn of(session: &Session, pace: &Rc<Pace>, window: Option<Window>, area: Rect) -> Scale {
         let inner = area.shrink2(vec2(MARGIN, 0.0));
         let end = end_of(session);
         let window = window.unwrap_or(Window::whole(end));
-        Scale { left: inner.left(), width: inner.width().max(1.0), window, end, pace: pace_of(session) }
+        Scale { left: inner.left(), width: inner.width().max(1.0), window, end, pace: Rc::clone(pace) }
     }
 
     pub(super) fn right(&self) -> f32 {

@@ -18,6 +18,7 @@ use super::motion::Motion;
 use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::cell_shape::hexagon;
+use crate::cross::paint_cross;
 use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
 use crate::{BoardInput, BoardOptions, node, overlay, place_labels};
@@ -269,12 +270,9 @@ impl Canvas<'_> {
     fn lost(&self, at: Pos2, team: Team) {
         let radius = self.pitch() * 0.16;
         paint_badge(&self.painter, self.palette, at, radius, team);
-        for (width, color) in [(0.34, Color32::from_black_alpha(160)), (0.17, self.palette.error)] {
-            let pen = Stroke::new((radius * 2.0 * width).max(1.2), color);
-            for arm in [vec2(1.0, 1.0), vec2(1.0, -1.0)] {
-                self.painter.line_segment([at - arm * radius, at + arm * radius], pen);
-            }
-        }
+        let pens = [(0.68, Color32::from_black_alpha(160)), (0.34, self.palette.error)];
+        let pens = pens.map(|(width, color)| Stroke::new((radius * width).max(1.2), color));
+        paint_cross(&self.painter, at, radius, pens);
     }
 
     fn coordinates(&self) {

@@ -9,14 +9,15 @@ use super::crowd::{Placed, Texts};
 use super::unit::INK;
 use super::{quarter, tile};
 use crate::angle::angled;
+use crate::cross::paint_cross;
 use crate::games::tiles::Tiles;
 use crate::team_marks;
 use crate::theme::{Palette, mix, semibold};
 
 /// Side of a square below which numbers are left out, as they would hide the units, in points.
 const AMOUNTS: f32 = 14.0;
-pub(super) const LOSS: Color32 = Color32::from_rgb(0xff, 0xc9, 0xb8);
-pub(super) const HEAL: Color32 = Color32::from_rgb(0x6d, 0xf0, 0x9a);
+const LOSS: Color32 = Color32::from_rgb(0xff, 0xc9, 0xb8);
+const HEAL: Color32 = Color32::from_rgb(0x6d, 0xf0, 0x9a);
 const STEAM: Color32 = Color32::from_rgb(0xff, 0xc0, 0x62);
 const FIRE: Color32 = Color32::from_rgb(0xff, 0x7d, 0x33);
 
@@ -83,7 +84,7 @@ impl Effects<'_> {
             self.way(effect, self.unit(hit.on, hit.at), hit.amount, age);
             if self.has_fallen(hit.on) {
                 let at = self.center(hit.at);
-                self.pens(effect, hit.amount, age).into_iter().for_each(|pen| self.cross(at, pen));
+                paint_cross(self.painter, at, 0.6 * self.radius, self.pens(effect, hit.amount, age));
             }
         }
     }
@@ -116,13 +117,6 @@ impl Effects<'_> {
         }
         for change in changes {
             self.amount(&mut texts, change);
-        }
-    }
-
-    /// A cross where a unit has fallen.
-    fn cross(&self, at: Pos2, pen: Stroke) {
-        for arm in [vec2(0.6, 0.6) * self.radius, vec2(0.6, -0.6) * self.radius] {
-            self.painter.line_segment([at - arm, at + arm], pen);
         }
     }
 
@@ -350,8 +344,8 @@ pub(super) struct HealthChange {
     pub on: u32,
     /// The square of the latest hit.
     at: Square,
-    pub lost: i32,
-    pub gained: i32,
+    lost: i32,
+    gained: i32,
     /// Age of the latest hit.
     age: f32,
 }

@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{Pos2, Rect, Vec2};
 use grandstand_protocol::riskless::{Battle, Scene, Team};
+use grandstand_story::games::riskless::text::{Aftermath, aftermath};
 
 use super::atlas::Atlas;
 use crate::cached_mesh::bits;
@@ -92,15 +93,11 @@ pub(super) fn account(
     team: Team,
     is_whole: bool,
 ) -> Vec<(String, Option<Team>)> {
-    let Battle { territory, attackers, defenders } = battle;
-    let left = attackers.abs_diff(defenders);
-    let winner = if attackers >= defenders { team } else { team.opponent() };
-    let held = scene.holding(territory).filter(|held| held.team == winner);
-    let came = held.map_or(0, |held| held.armies.saturating_sub(left));
+    let Aftermath { winner, left, came } = aftermath(scene, battle, team);
     let mut words = vec![
-        (attackers.to_string(), Some(team)),
+        (battle.attackers.to_string(), Some(team)),
         ("×".to_owned(), None),
-        (defenders.to_string(), Some(team.opponent())),
+        (battle.defenders.to_string(), Some(team.opponent())),
     ];
     if is_whole {
         words.extend([("→".to_owned(), None), (left.to_string(), Some(winner))]);

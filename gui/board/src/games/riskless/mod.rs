@@ -35,8 +35,6 @@ use crate::{
 
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 300;
-/// Size of a mark around a sign, in sizes of the sign.
-const AROUND: f32 = 1.36;
 
 impl BoardView for Scene {
     fn shape(&self) -> f32 {
@@ -280,16 +278,8 @@ impl BoardPainter for RisklessBoard {
     }
 
     /// Around the signs: their shape tells the team.
-    fn mark_areas(
-        &self,
-        rect: Rect,
-        picture: &BoardInput<'_>,
-        options: BoardOptions,
-        place: Place,
-    ) -> Vec<(CellShape, Rect)> {
-        let area = self.area_of(rect, picture, options, place);
-        let around = |area: Rect| (self.cell_shape(), area.scale_from_center(AROUND));
-        area.map(around).into_iter().collect()
+    fn mark_size(&self) -> f32 {
+        1.36
     }
 
     fn shape_of(

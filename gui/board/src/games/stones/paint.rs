@@ -18,6 +18,7 @@ use super::geometry::Geometry;
 use super::stone::{REACH, ink, letters, paint_ghost, paint_stone};
 use super::{Drops, StonesBoard};
 use crate::cached_mesh::bits;
+use crate::cross::paint_cross;
 use crate::games::tiles::Quads;
 use crate::piece_numbers::Numbers;
 use crate::sprites::Sprites;
@@ -411,7 +412,6 @@ impl Canvas<'_> {
         let winner =
             self.scene.table().winner().and_then(Outcome::winner).filter(|_| self.scene.five().is_none());
         let radius = self.radius();
-        let arm = radius * 0.44;
         let pens = [
             Stroke::new((radius * 0.34).max(2.0), Color32::from_black_alpha(110)),
             Stroke::new((radius * 0.18).max(1.2), self.wood.last),
@@ -422,10 +422,7 @@ impl Canvas<'_> {
             if winner.is_some_and(|winner| winner != *team && self.scene.captures(winner) >= story::PAIRS) {
                 self.won(at, palette);
             }
-            for pen in pens {
-                self.painter.line_segment([at - vec2(arm, arm), at + vec2(arm, arm)], pen);
-                self.painter.line_segment([at - vec2(arm, -arm), at + vec2(arm, -arm)], pen);
-            }
+            paint_cross(&self.painter, at, radius * 0.44, pens);
         }
     }
 
@@ -434,8 +431,7 @@ impl Canvas<'_> {
         let pen = Stroke::new((self.geometry.step * 0.08).max(1.0), self.wood.forbidden);
         for point in self.scene.forbidden().iter().filter(|point| self.scene.stone(**point).is_none()) {
             let at = self.geometry.at(*point);
-            self.painter.line_segment([at - vec2(half, half), at + vec2(half, half)], pen);
-            self.painter.line_segment([at - vec2(half, -half), at + vec2(half, -half)], pen);
+            paint_cross(&self.painter, at, half, [pen]);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Words for a match of Riskless.
 
 use grandstand_protocol::Command as AnyCommand;
-use grandstand_protocol::riskless::{Command, Scene, Team};
+use grandstand_protocol::riskless::{Battle, Command, Scene, Team};
 
 use super::super::turns;
 use super::squad;
@@ -104,11 +104,26 @@ pub fn describe(scene: &Scene, territory: u8) -> String {
 /// The battle of the last move, if it was for this territory: `battle: 6 against 2, 4 left; 1 more came`.
 fn battle(scene: &Scene, territory: u8) -> Option<String> {
     let battle = scene.battle().filter(|battle| battle.territory == territory)?;
-    let left = battle.attackers.abs_diff(battle.defenders);
-    let attacker = scene.last()?.team;
-    let winner = if battle.attackers >= battle.defenders { attacker } else { attacker.opponent() };
-    let held = scene.holding(territory).filter(|held| held.team == winner);
-    let came = held.map_or(0, |held| held.armies.saturating_sub(left));
+    let Aftermath { left, came, .. } = aftermath(scene, battle, scene.last()?.team);
     let more = if came > 0 { format!("; {came} more came") } else { String::new() };
     Some(format!("battle: {} against {}, {left} left{more}", battle.attackers, battle.defenders))
+}
+
+/// What a battle led to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aftermath {
+    /// The team that holds the territory.
+    pub winner: Team,
+    /// The armies that it has left of those that fought.
+    pub left: u32,
+    /// The armies that came to the territory after the battle.
+    pub came: u32,
+}
+
+/// What a battle led to in which `attacker` attacked.
+pub fn aftermath(scene: &Scene, battle: Battle, attacker: Team) -> Aftermath {
+    let left = battle.attackers.abs_diff(battle.defenders);
+    let winner = if battle.attackers >= battle.defenders { attacker } else { attacker.opponent() };
+    let held = scene.holding(battle.territory).filter(|held| held.team == winner);
+    Aftermath { winner, left, came: held.map_or(0, |held| held.armies.saturating_sub(left)) }
 }
