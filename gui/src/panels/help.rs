@@ -1,4 +1,5 @@
-//! Help: the list of keys, made from the table of actions. What has no key is in the menu and the palette alone.
+//! Help: the gestures of fingers where these touch the window, and the list of keys, made from the table of actions. What has no key is
+//! in the menu and the palette alone.
 
 use eframe::egui::{
     Align, Context, FontId, Frame, Id, Label, Layout, Margin, Modal, Rangef, Rect, RichText, ScrollArea,
@@ -8,6 +9,7 @@ use grandstand_board::text::fitting;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 
 use crate::actions::{ACTIONS, Action, Group, key_text};
+use crate::layout::ScreenLayout;
 
 /// How high a row is, in points.
 const ROWS: Rangef = Rangef { min: 20.0, max: 26.0 };
@@ -23,6 +25,17 @@ const NOTES: [&str; 5] = [
     "On a wall the arrows lead from board to board, Enter opens one, and Delete removes it.",
     "Y leads to the board: there the arrows go from place to place, and Enter pins one.",
     "On your turn in a seat, letters and digits go to the field for the move.",
+];
+
+/// What fingers do, on a window that they touch.
+const GESTURES: [(&str, &str); 7] = [
+    ("Tap a place of the board", "Its card: what is there, and what happened to it"),
+    ("Two fingers on the board", "Enlarge it; one finger then moves it"),
+    ("Double tap", "The whole board again"),
+    ("Finger along the timeline", "Seek, with a picture of each moment"),
+    ("Two fingers on the timeline", "Zoom it"),
+    ("On your turn: tap, then tap again", "Choose a place, then play there"),
+    ("On your turn: long press", "The card of a place"),
 ];
 
 /// Shows the help over everything else; returns `true` when it should close. `turn`: the game's word for a turn; `by_moves`: whether it
@@ -48,6 +61,7 @@ pub(crate) fn show(
         1
     };
     let palette = Palette::of(ctx);
+    let is_touched = ScreenLayout::of(ctx).is_touched();
     let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
     let modal = Modal::new(Id::unique("help")).frame(frame).show(ctx, |ui| {
         // On a phone the names have the whole width.
@@ -56,7 +70,7 @@ pub(crate) fn show(
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut close = false;
         ui.horizontal(|ui| {
-            ui.heading("Keyboard shortcuts");
+            ui.heading(if is_touched { "Gestures and shortcuts" } else { "Keyboard shortcuts" });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| close = ui.button("Close").clicked());
         });
         ui.add_space(10.0);
@@ -74,6 +88,9 @@ pub(crate) fn show(
         let notes_in = (0..columns).min_by_key(|column| rows_in(*column)).filter(|_| columns > 1);
         ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = GAP;
+            if is_touched {
+                gestures(ui);
+            }
             ui.columns(columns, |columns| {
                 for group in Group::ALL {
                     let column = &mut columns[column_of(group).min(last)];
@@ -95,6 +112,24 @@ pub(crate) fn show(
     modal.should_close() || modal.inner
 }
 
+/// The gestures, each with what it does below it.
+fn gestures(ui: &mut Ui) {
+    heading(ui, "Gestures");
+    for (gesture, does) in GESTURES {
+        ui.label(gesture);
+        ui.label(RichText::new(does).size(SMALL).weak());
+        ui.add_space(6.0);
+    }
+    ui.add_space(10.0);
+}
+
+/// The title of a section.
+fn heading(ui: &mut Ui, title: &str) {
+    let palette = Palette::of(ui.ctx());
+    ui.label(RichText::new(title).family(semibold()).size(BODY).color(palette.accent));
+    ui.add_space(2.0);
+}
+
 /// The column of a group, where there are three.
 fn column_of(group: Group) -> usize {
     match group {
@@ -105,9 +140,7 @@ fn column_of(group: Group) -> usize {
 }
 
 fn section(ui: &mut Ui, group: Group, actions: &[Action], height: f32, words: (Option<&str>, bool)) {
-    let palette = Palette::of(ui.ctx());
-    ui.label(RichText::new(group.title()).family(semibold()).size(BODY).color(palette.accent));
-    ui.add_space(2.0);
+    heading(ui, group.title());
     for action in actions {
         row(ui, *action, height, words);
     }

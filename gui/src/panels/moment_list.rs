@@ -51,9 +51,7 @@ impl Moments {
         all: &mut bool,
     ) -> Option<TimelineRequest> {
         let findings = session.events.findings();
-        let end = session.whole_log();
-        let end = (end.last_seq(), end.end_time());
-        let result = session.result().map(|result| findings.markers.of_result(result, sides, end));
+        let result = session.result_marker(sides);
         let [found, marked] = session.marker_lists();
         let lists = [found, marked, result.as_slice()];
         self.sort(session, lists, *all);
@@ -103,7 +101,12 @@ impl Moments {
         let cast = findings.markers.cast(sides);
         let together = story(session.scene()).group_window();
         let rows = &self.shown;
-        let score = session.result().and_then(|result| format::result_score(result, sides));
+        // As in the sentence of the result, the winner is the first.
+        let score = session.result().and_then(|result| {
+            let mut sides = sides.to_vec();
+            sides.sort_by_key(|side| result.winner.as_deref() != Some(&*side.key));
+            format::result_score(result, &sides)
+        });
         let score = score.map(Reason::plain);
         self.rows.show(&mut child, rows.len(), height, |ui, index, rect, hot| {
             let row = &rows[index];
@@ -251,19 +254,25 @@ fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&Told<'_>, &str, Option<
     let wide = |text: &str, font: &FontId| {
         painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
     };
-    // The name and the turn, and what of the reason has room beside them.
+    // The name, the turn and what of the reason has room beside them; a reason that names the side says it alone.
     let note_in = |room: f32| {
-        let name = told.name.unwrap_or_default();
         let with = |parts: &[&str]| {
             let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
             parts.join("  ·  ")
         };
+        let name = told.name.unwrap_or_default();
+        let beside = |turn: &str, reason: &str| {
+            let is_named = !name.is_empty() && reason.contains(name);
+            with(&[if is_named { "" } else { name }, turn, reason])
+        };
         let fits = |text: &str| !text.is_empty() && wide(text, &small) <= room;
-        // All of the reason is worth more than the turn, which the time tells too.
-        let whole = why.map(|why| [with(&[name, turn, why.whole()]), with(&[name, why.whole()])]);
-        let why = why.and_then(|why| why.fitting(|text| fits(&with(&[name, turn, text]))));
-        let notes = whole.into_iter().flatten().chain(why.map(|why| with(&[name, turn, why])));
-        notes.chain([with(&[name, turn]), name.to_owned()]).find(|text| fits(text))
+        let fitting = |turn: &str| {
+            let reason = why?.fitting(|reason| fits(&beside(turn, reason)))?;
+            Some(beside(turn, reason))
+        };
+        fitting(turn)
+            .or_else(|| fitting(""))
+            .or_else(|| [with(&[name, turn]), name.to_owned()].into_iter().find(|text| fits(text)))
     };
     if area.height() < HIGH_ROW - 4.0 {
         let wide = text::paint_left(painter, area.left_center(), &told.first, font, ink, area.width());

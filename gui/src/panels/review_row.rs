@@ -58,22 +58,23 @@ pub(crate) fn lines(
         ReviewState::Off => return None,
         ReviewState::Running(..) => return contents(ui, (session, sides), height),
         ReviewState::Failed(words) => (format!("The match can't be reviewed: {words}."), None),
-        ReviewState::Over { words, subject, complete } => {
-            (over(words, *complete), end_of(session, subject.as_ref()))
+        ReviewState::Over { words, subject, forced, complete } => {
+            (over(words, *complete), end_of(session, subject.as_ref(), *forced))
         }
     };
     finding(ui, &told, seq, 2)
 }
 
-/// The judged move.
-fn made<'a>(session: &'a Session, judged: &Judgement) -> Option<&'a Move> {
+/// The move that a command made.
+fn made(session: &Session, seq: u64) -> Option<&Move> {
     let moves = &session.events.findings().moves;
-    moves.list().get(moves.at(judged.seq)?)
+    moves.list().get(moves.at(seq)?)
 }
 
-/// The command that completes the judged move.
-fn end_of(session: &Session, judged: Option<&Judgement>) -> Option<u64> {
-    Some(session.whole_move(made(session, judged?)?))
+/// The command that completes the move that the review is about.
+fn end_of(session: &Session, judged: Option<&Judgement>, forced: Option<u64>) -> Option<u64> {
+    let seq = judged.map(|judged| judged.seq).or(forced)?;
+    Some(session.whole_move(made(session, seq)?))
 }
 
 /// What a review found.
@@ -127,7 +128,7 @@ pub(crate) fn contents(
                     let text = if *all == 0 {
                         "Starting the engine…".to_owned()
                     } else {
-                        format!("Position {done} of {all}")
+                        format!("Reviewing the moves: {done} of {all}")
                     };
                     let width = ui.available_width();
                     ui.add(ProgressBar::new(part).desired_width(width).text(RichText::new(text).size(SMALL)));
@@ -144,10 +145,11 @@ pub(crate) fn contents(
         }
         ReviewState::Over { .. } => {}
     }
-    let ReviewState::Over { words, subject, complete } = session.review.state() else { return wish };
+    let ReviewState::Over { words, subject, forced, complete } = session.review.state() else { return wish };
     let told = over(words, *complete);
-    wish = finding(ui, &told, end_of(session, subject.as_ref()), usize::MAX).or(wish);
-    let of_move = subject.as_ref().and_then(|judged| Some((judged, sides.get(made(session, judged)?.side)?)));
+    wish = finding(ui, &told, end_of(session, subject.as_ref(), *forced), usize::MAX).or(wish);
+    let of_move =
+        subject.as_ref().and_then(|judged| Some((judged, sides.get(made(session, judged.seq)?.side)?)));
     if let Some((judged, side)) = of_move {
         let correction = RichText::new(capitalised(judged.correction(side).whole())).size(SMALL + 1.0);
         ui.add(Label::new(correction.color(Palette::of(ui.ctx()).weak)).wrap());

@@ -429,9 +429,12 @@ impl SidePanel {
         board_inspector: &BoardInspector,
     ) -> board_inspector::BoardInspectorRequest {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel);
-        let frame = frame.inner_margin(Margin { left: 10, right: 10, top: 8, bottom: 2 });
-        let height = chips_height(layout) + 4.0;
-        let panel = Panel::bottom("pins").exact_size(height).resizable(false).show_separator_line(false);
+        let margin = Margin { left: 10, right: 10, top: 6, bottom: 4 };
+        let (frame, height) = (frame.inner_margin(margin), chips_height(layout));
+        let panel = Panel::bottom("pins")
+            .exact_size(height + margin.sum().y)
+            .resizable(false)
+            .show_separator_line(false);
         let shown = panel.frame(frame).show(ui, |ui| {
             let asked = self.chips(ui, session, board_inspector, (height, true));
             if self.card_to_show.is_some() {

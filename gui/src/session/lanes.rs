@@ -31,7 +31,7 @@ impl Lane {
 
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Lane::Score => "Score",
+            Lane::Score => "Lead",
             Lane::Evaluation => "Evaluation",
             Lane::Thinking => "Thinking time",
             Lane::Activity => "Activity",

@@ -38,6 +38,13 @@ impl Session {
         [self.events.findings().markers.list(), self.bookmarks.list()]
     }
 
+    /// The marker of the result, which stands at the end of the match; `None` while it is open or hidden.
+    pub(crate) fn result_marker(&self, sides: &[Side]) -> Option<Marker> {
+        let log = self.whole_log();
+        let end = (log.last_seq(), log.end_time());
+        self.result().map(|result| self.events.findings().markers.of_result(result, sides, end))
+    }
+
     /// The visible markers: first the match's, then the viewer's.
     pub(crate) fn visible_markers(&self) -> impl Iterator<Item = &Marker> {
         let visible = self.visible();

@@ -500,7 +500,8 @@ fn two_of_the_list_are_chosen_to_be_compared() {
 #[test]
 fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
     let folder = Folder::new();
-    let mut app = pair(&folder, vec2(1280.0, 800.0));
+    // High enough for lines below boards that are as wide as they can be.
+    let mut app = pair(&folder, vec2(1280.0, 1200.0));
     wait_for(&mut app, "First difference: turn 2, line 12");
     app.key_press(Key::Space);
     app.key_press(Key::Home);

@@ -136,7 +136,7 @@ fn a_line_of_a_card_leads_to_its_moment() {
     app.run();
     press(&mut app, Key::Y);
     assert!(shows(&app, "Pinned E4: black"), "pinned by its key");
-    app.get_by_label_contains("0:00.0  Now white").click();
+    app.get_by_label_contains("0:00.0  White").click();
     app.run();
     assert!(shows(&app, "Pinned E4: white"));
     button(&mut app, "Lines at E4");

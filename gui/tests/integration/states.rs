@@ -1,6 +1,6 @@
 //! Tests of messages for empty, unstarted, damaged and unknown matches.
 
-use eframe::egui::{Key, Vec2};
+use eframe::egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
@@ -127,6 +127,18 @@ fn a_server_that_says_nothing_is_waited_for_with_a_way_back() {
     app.get_by_label("Back to the list").click();
     app.run_steps(5);
     assert!(shows(&app, "Recordings on this machine"), "{app:?}");
+}
+
+#[test]
+fn on_a_phone_the_help_tells_the_gestures_first() {
+    for (size, is_touched) in [(vec2(390.0, 844.0), true), (vec2(1280.0, 800.0), false)] {
+        let mut app = window(None, size);
+        app.run_steps(3);
+        app.key_press(Key::H);
+        app.run_steps(10);
+        assert_eq!(shows(&app, "Two fingers on the board"), is_touched, "{size}");
+        assert_eq!(shows(&app, "Gestures and shortcuts"), is_touched, "{size}");
+    }
 }
 
 #[test]

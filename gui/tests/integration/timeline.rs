@@ -300,11 +300,11 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
 }
 
 #[test]
-fn lanes_say_score_thinking_and_activity_and_lead_to_their_time() {
+fn lanes_say_lead_thinking_and_activity_and_lead_to_their_time() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::End);
-    assert!(shows(&app, "Score: red 2, blue 1"), "{}", labels(&app));
+    assert!(shows(&app, "Lead: red 2, blue 1"), "{}", labels(&app));
     assert!(shows(&app, "Thinking time: ") && shows(&app, "Activity: "));
     let lane = app.get_by_label_contains("Activity: ").rect();
     let at = eframe::egui::pos2(lane.left() + lane.width() * 0.5, lane.center().y);
@@ -317,7 +317,7 @@ fn lanes_say_score_thinking_and_activity_and_lead_to_their_time() {
     // A phone has room for one lane, a low window for none.
     for (size, lanes) in [(Vec2::new(390.0, 844.0), 1), (Vec2::new(740.0, 360.0), 0)] {
         let app = open(&folder, size);
-        let shown = ["Score: ", "Thinking time: ", "Activity: "].iter().filter(|name| shows(&app, name));
+        let shown = ["Lead: ", "Thinking time: ", "Activity: "].iter().filter(|name| shows(&app, name));
         assert_eq!(shown.count(), lanes, "{size}");
     }
 }
@@ -332,7 +332,7 @@ fn where_nobody_takes_turns_or_all_of_them_take_the_same_time_there_is_no_lane_o
     ] {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/").to_owned() + name;
         let mut app = window(Some(Target::File(path.into())), SIZE);
-        wait_for(&mut app, "Score: ");
+        wait_for(&mut app, "Lead: ");
         press(&mut app, Key::End);
         assert!(!shows(&app, "Thinking time"), "{name}: {}", labels(&app));
     }
@@ -465,10 +465,10 @@ fn the_names_of_lanes_stand_before_them() {
     for size in [Vec2::new(800.0, 600.0), Vec2::new(1280.0, 800.0)] {
         let mut app = open(&folder, size);
         app.run_steps(5);
-        let lane = app.get_by_label_contains("Score: red").rect();
+        let lane = app.get_by_label_contains("Lead: red").rect();
         let shapes = app.output().shapes.iter();
         let mut names = shapes.filter_map(|clipped| match &clipped.shape {
-            Shape::Text(shape) if shape.galley.text() == "Score" => Some(shape.visual_bounding_rect()),
+            Shape::Text(shape) if shape.galley.text() == "Lead" => Some(shape.visual_bounding_rect()),
             _ => None,
         });
         let name = names.find(|name| lane.y_range().contains(name.center().y)).expect("its name");

@@ -11,6 +11,7 @@ use crate::distance::{self, Distance};
 use crate::evaluation;
 use crate::findings::Findings;
 use crate::format;
+use crate::format::capitalised;
 use crate::games::story;
 use crate::plots::Plot;
 use crate::sides::Side;
@@ -162,7 +163,7 @@ pub trait GameStory {
     /// What a line without words of its own has made of a place, whose contents are `now` after it.
     fn became(&self, place: Place, now: &str) -> String {
         let _ = place;
-        format!("Now {now}.")
+        format!("{}.", capitalised(now))
     }
 
     /// Whether the game tells its units apart, so that one can be followed.

@@ -111,6 +111,19 @@ impl Judgements {
         Some(if *side == 0 { after } else { 1.0 - after })
     }
 
+    /// The side whose win was forced at the end, and the move after which it was: the other side never again had a chance.
+    pub(crate) fn forced(&self) -> Option<(usize, &Judgement, Micros)> {
+        let sure = |(judged, side, _): &(Judgement, usize, Micros)| match judged.chances[1] {
+            1.0 => Some(*side),
+            0.0 => Some(1 - *side),
+            _ => None,
+        };
+        let winner = sure(self.list.last()?)?;
+        let open = self.list.iter().rposition(|one| sure(one) != Some(winner));
+        let (judged, _, t) = self.list.get(open.map_or(0, |at| at + 1))?;
+        Some((winner, judged, *t))
+    }
+
     /// Takes one in, in place of an earlier one of the same move; whether its mark is new or another one.
     pub(crate) fn put(&mut self, judgement: Judgement, side: usize, t: Micros) -> bool {
         let at = self.list.partition_point(|(known, ..)| known.seq < judgement.seq);
@@ -190,6 +203,29 @@ mod tests {
             index.judge(vec![judged(3, chances, mark)]);
             assert_eq!(marks(&index), (told, Some(chances)));
         }
+    }
+
+    #[test]
+    fn a_review_tells_where_the_win_was_forced_in_place_of_what_the_players_saw() {
+        let mut log = Log::live(Game::Gomoku);
+        let thought = format!("thought black {} 9 900 h9", FORCED - 3);
+        let lines =
+            ["board 15", "move black h8", "move white a1", &thought, "move black h9", "move white a2"];
+        for (seq, line) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(seq * 1_000_000), &Command::parse(Game::Gomoku, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(Game::Gomoku);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let forced = |index: &EventIndex| {
+            let markers = &index.findings().markers;
+            let forced = markers.list().iter().filter(|marker| markers.kind(marker) == kind::FORCED);
+            forced.map(|marker| (marker.seq, marker.side, marker.what.to_string())).collect::<Vec<_>>()
+        };
+        assert_eq!(forced(&index), [(5, Some(0), "Win in 2 seen by".to_owned())]);
+        let chances = [(2, [0.5, 0.5]), (3, [0.5, 0.0]), (5, [1.0, 1.0]), (6, [0.0, 0.0])];
+        index.judge(chances.map(|(seq, chances)| judged(seq, chances, "")).into());
+        index.take_judged_evaluations();
+        assert_eq!(forced(&index), [(3, Some(0), "Win forced for".to_owned())]);
     }
 
     #[test]

@@ -315,6 +315,14 @@ impl Markers {
         self.take(seq, |marker| Some(usize::from(marker.kind)) == kind);
     }
 
+    /// Removes all markers of this kind.
+    pub(crate) fn take_all(&mut self, kind: &str) {
+        let Some(kind) = self.kinds.iter().position(|known| known.word == kind) else { return };
+        self.list.retain(|marker| usize::from(marker.kind) != kind);
+        self.kinds[kind].count = 0;
+        self.version += 1;
+    }
+
     fn insert(&mut self, marker: Marker) {
         self.version += 1;
         let at = self.list.partition_point(|other| other.seq <= marker.seq);

@@ -21,6 +21,8 @@ const MOMENTS: usize = 3;
 const EARLY: f64 = 0.05;
 /// Share of the match after which it is at its very end.
 const LATE: f64 = 0.98;
+/// Time before the end within which a moment came with it, in seconds.
+const WITH_END: f64 = 0.5;
 /// Least change of an evaluation for a moment, as a part of the range between both forced wins.
 const SWING: f32 = 0.25;
 
@@ -132,16 +134,16 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         return None;
     }
     if let Some(plot) = ended.findings.score_plot().filter(|plot| leads(plot, key)) {
+        // The moments name the turn too.
+        let turn_at = |t: Micros| {
+            let turn = story(&ended.log.scene_at(ended.log.seq_at(t))).turn_counter();
+            let turn = turn.filter(|(_, number)| *number > 0);
+            turn.map(|(word, number)| format!("{} {}", word.to_lowercase(), format::number(number)))
+        };
         let (t, what) = match last_lead(plot) {
             Some((t, _)) if t.as_secs_f64() > ended.secs * EARLY => {
-                // The moments name the turn too.
-                let turn = story(&ended.log.scene_at(ended.log.seq_at(t)))
-                    .turn_counter()
-                    .filter(|(_, number)| *number > 0);
-                let at = match turn {
-                    Some((word, number)) => {
-                        format!("in {} {} ({})", word.to_lowercase(), format::number(number), clock(t))
-                    }
+                let at = match turn_at(t) {
+                    Some(turn) => format!("in {turn} ({})", clock(t)),
                     None => format!("at {}", clock(t)),
                 };
                 let what = match t.as_secs_f64() > ended.secs * LATE {
@@ -150,7 +152,12 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
                 };
                 (t, what)
             }
-            _ => (Micros(0), format!("{name} led from the start.")),
+            // Before the first turns somebody else may have been ahead.
+            early => {
+                let turn = early.and_then(|(t, _)| turn_at(t)).or_else(|| first_turn(ended, plot, key));
+                let since = turn.map(|turn| format!("from {turn} on"));
+                (Micros(0), format!("{name} led {}.", since.as_deref().unwrap_or("from the start")))
+            }
         };
         return Some(Moment { seq: ended.log.seq_at(t), t, what });
     }
@@ -167,6 +174,18 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let way = if team == winner { "rose" } else { "fell" };
     let what = format!("It turned at {at}: {} evaluation {way} from {from} to {to}.", side.whose());
     Some(Moment { seq: end_of_swing(ended, swing), t, what })
+}
+
+/// The first turn in words, if the team was not ahead before its move: the moves of programs may come at the time of the set-up.
+fn first_turn(ended: &FinishedMatch<'_>, plot: &Plot, key: &str) -> Option<String> {
+    let (word, _) = story(ended.scene).turn_counter()?;
+    let first = ended.findings.moves.list().first()?;
+    let before = |series: &&Series| series.until(first.seq - 1).map_or(0, |point| point.value);
+    let (own, others): (Vec<&Series>, Vec<&Series>) =
+        plot.series.iter().partition(|series| series.key == key);
+    let most = others.iter().map(before).max().unwrap_or(0);
+    let is_ahead = own.iter().map(before).any(|value| value > most);
+    (!is_ahead).then(|| format!("{} 1", word.to_lowercase()))
 }
 
 /// The change of an evaluation with which the match turned.
@@ -217,6 +236,8 @@ fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
         moments.push(Moment { seq: end_of_swing(ended, swing), t: swing.t, what });
     }
     moments.extend(last_major(ended, winner));
+    // The result tells what came with the end.
+    moments.retain(|moment| moment.t.as_secs_f64() < ended.secs - WITH_END);
     moments.sort_by_key(|moment| moment.seq);
     moments.dedup_by_key(|moment| moment.seq);
     moments.truncate(MOMENTS);
@@ -325,6 +346,23 @@ mod tests {
         );
         let found = summary(Game::Abalone, &[(0, "bscore 0"), (1, "bscore 2"), (50, "wscore 1")], "black");
         assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some("Black led from the start."));
+        let early = [(0, "turns 1"), (1, "bscore 2"), (50, "wscore 1")];
+        let found = summary(Game::Abalone, &early, "black");
+        assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some("Black led from turn 1 on."));
+        let at_one_time = [
+            (0, "map 10 60 Small"),
+            (0, "territory 1 9 9 North"),
+            (0, "set 1 maxie 4"),
+            (0, "territory 2 900 900 South"),
+            (0, "set 2 minnie 5"),
+            (0, "road 1 2"),
+            (0, "move maxie 1 1"),
+            (0, "set 1 maxie 6"),
+            (9, "turn minnie"),
+        ];
+        let found = summary(Game::Riskless, &at_one_time, "maxie");
+        let told = found.decided.map(|moment| moment.what);
+        assert!(told.as_deref().is_some_and(|told| told.ends_with(" led from move 1 on.")), "{told:?}");
         let given_up =
             [(0, "map 10 60 Small"), (0, "territory 1 9 9 North"), (0, "set 1 maxie 4"), (9, "win maxie")];
         assert_eq!(summary(Game::Riskless, &given_up, "maxie").decided, None, "nobody moved");

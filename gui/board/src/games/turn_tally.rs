@@ -7,19 +7,41 @@ use grandstand_protocol::turn::TurnScene;
 use grandstand_story::GameStory;
 use grandstand_story::format;
 use grandstand_story::games::turns::clock_text;
+use serde_json::Value;
 
 use crate::SideFigure;
 use crate::theme::{Palette, semibold};
 
-/// Time left below which a clock is red, in milliseconds.
+/// Time left below which a clock is red, in milliseconds, and the part of all the time below which it is.
 const LATE: i64 = 10_000;
+const LATE_PART: i64 = 5;
 
-/// A team's clock at the time `secs`, in seconds since the start of the match.
+/// The time left below which a clock is red, in milliseconds, with these settings in force. A clock that gives a second for each move
+/// would be red from the first one on.
+fn late(rules: Option<&Value>) -> i64 {
+    let time = rules.and_then(|rules| rules.get("TIME")?.as_str()).unwrap_or_default();
+    // `5m+3s/30s`, or of a move alone `/500ms`.
+    let all = time.split(['+', '/']).find(|part| !part.is_empty()).and_then(|part| {
+        let number = part.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+        let unit = match &part[number.len()..] {
+            "h" => 3_600_000.0,
+            "m" => 60_000.0,
+            "s" | "" => 1000.0,
+            "ms" => 1.0,
+            _ => return None,
+        };
+        Some((number.parse::<f64>().ok()? * unit) as i64)
+    });
+    all.map_or(LATE, |all| LATE.min(all / LATE_PART))
+}
+
+/// A team's clock at the time `secs`, in seconds since the start of the match, with the settings in force.
 pub(super) fn clock<T: TwoTeams, M: Clone>(
     table: &TurnScene<T, M>,
     team: T,
-    secs: f64,
+    (secs, rules): (f64, Option<&Value>),
 ) -> Option<SideFigure> {
+    let late = late(rules);
     let clock = table.clock(team)?;
     let t = Micros::from_secs_f64(secs.max(0.0)).unwrap_or(Micros::MAX);
     let ticks = clock.running && table.winner().is_none();
@@ -28,7 +50,7 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
     let words = format!("clock {text}{}", if ticks { ", running" } else { "" });
     let width = 0.5 * text.chars().count() as f32 + 0.35;
     let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
-        let (ink, ground) = match (ticks, left < LATE) {
+        let (ink, ground) = match (ticks, left < late) {
             (true, true) => (palette.panel, palette.live),
             (true, false) => (palette.panel, palette.text),
             (false, true) => (palette.error, palette.raised),
@@ -64,4 +86,29 @@ pub(super) fn thought<T: TwoTeams, M: Clone>(
         format!("evaluation {score}, depth {depth}, {} positions", format::number(line.thought.nodes));
     let long = if is_forced || depth == 0 { score.clone() } else { format!("{score} depth {depth}") };
     Some(SideFigure::Text { texts: [long, score], words })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::late;
+
+    #[test]
+    fn a_clock_is_late_below_ten_seconds_and_below_a_fifth_of_its_time() {
+        for (time, expected) in [
+            ("5m", 10_000),
+            ("20s+1s", 4_000),
+            ("/1s", 200),
+            ("/500ms", 100),
+            ("1.5s/1s", 300),
+            ("2h/30s", 10_000),
+            ("none", 10_000),
+            ("soon", 10_000),
+            ("", 10_000),
+        ] {
+            assert_eq!(late(Some(&json!({ "TIME": time }))), expected, "{time}");
+        }
+        assert_eq!(late(None), 10_000);
+    }
 }

@@ -220,13 +220,18 @@ fn folded(ui: &mut Ui, scene: &Scene, form: Form, pin: &PlaceHistory, asked: &mu
     let cross = ScreenLayout::of(ui.ctx()).control(20.0);
     let room = (ui.available_width() - 20.0 - (4.0 + SIGN) - cross - 8.0).max(40.0);
     let bold = FontId::new(BODY, semibold());
-    let name_rows =
-        ui.fonts_mut(|fonts| fonts.layout(name.clone(), bold.clone(), palette.text, room)).rows.len();
+    let (state, small) = (state(&words), FontId::proportional(SMALL));
+    let named = ui.fonts_mut(|fonts| fonts.layout(name.clone(), bold.clone(), palette.text, room));
+    let name_rows = named.rows.len();
     let mut job = LayoutJob::default();
     let format =
         |font, color| TextFormat { font_id: font, color, valign: Align::Center, ..TextFormat::default() };
     job.append(&name, 0.0, format(bold, palette.text));
-    job.append(&state(&words), 6.0, format(FontId::proportional(SMALL), palette.weak));
+    // A state that has no room beside the name has a row of its own: it is not broken.
+    let wide = ui.painter().layout_no_wrap(state.clone(), small.clone(), palette.weak).size().x;
+    let is_beside = name_rows == 1 && named.size().x + 6.0 + wide <= room;
+    let (apart, state) = if is_beside { (6.0, state) } else { (0.0, format!("\n{state}")) };
+    job.append(&state, apart, format(small, palette.weak));
     // A long name takes no row from the state.
     job.wrap = TextWrapping { max_width: room, max_rows: 2 + name_rows, ..TextWrapping::default() };
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));

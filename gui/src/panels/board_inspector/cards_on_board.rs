@@ -13,6 +13,9 @@ use crate::session::Session;
 /// Usual width of a card on the board, in points.
 const CARD: f32 = 188.0;
 
+/// Distance of a card from the place that is pointed at from which a line leads there, in points.
+const FAR: f32 = 60.0;
+
 /// Usual width of a card in two columns, in points.
 const BROAD: f32 = 600.0;
 
@@ -34,14 +37,13 @@ pub(super) struct PinCard {
 }
 
 impl BoardInspector {
-    /// Shows the card of the place that is pointed at.
+    /// Shows the card of the place that is pointed at. On a map, where a card may stand far off, a line leads to the place.
     pub(super) fn show_hint(
         &mut self,
         ui: &Ui,
         shown: &Shown<'_>,
         session: &Session,
-        room: &Room,
-        obstacles: &mut Obstacles<'_>,
+        (room, obstacles, frames): (&Room, &mut Obstacles<'_>, &mut Frames<'_>),
     ) {
         let Some(hover) = &self.hover else { return };
         // What a finger has pressed has its own card, for which the board may have moved below the finger.
@@ -57,6 +59,10 @@ impl BoardInspector {
         let wanted =
             Wanted { place, size: &size, last: self.docked, stands: None, unfolded: false, is_folded: false };
         let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
+        let is_far = (rect.clamp(place.center()) - place.center()).length() > FAR;
+        if room.is_map && is_far {
+            dock::leader(ui, frames, (rect, place), false);
+        }
         dock::show(ui, rect.min, |ui| cards::show_hint(ui, texts(detail)));
         self.docked = Some(rect);
     }

@@ -229,7 +229,7 @@ pub(super) struct Room {
     board: Rect,
     places: Samples,
     /// Whether the board has land, which a card hides last of all.
-    is_map: bool,
+    pub is_map: bool,
     /// The board without the names along its edges.
     pub inside: Rect,
     /// Names, labels and signs.

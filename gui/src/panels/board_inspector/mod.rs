@@ -324,7 +324,7 @@ impl BoardInspector {
                 asked = asked.or(self.cards_on_board(ui, &shown, session, around, cards));
             }
             if is_hinted {
-                self.show_hint(ui, &shown, session, room, &mut obstacles);
+                self.show_hint(ui, &shown, session, (room, &mut obstacles, &mut frames));
             }
         }
         frames.paint();

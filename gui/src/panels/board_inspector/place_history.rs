@@ -205,7 +205,7 @@ mod tests {
         };
         assert_eq!(
             told(Game::Abalone, &["set D~1 b0", "set D~1 b3", "set D~1 e"], "D~1"),
-            ["Now empty.", "Now black, facing up left.", "Now black."]
+            ["Empty.", "Black, facing up left.", "Black."]
         );
         assert_eq!(told(Game::Gomoku, &["board 15", "move black g9"], "g9"), ["Black g9.", "Set up: empty."]);
         let capture = ["board 19", "move black g9", "move white h9", "set g9 e", "captures white 1"];
@@ -215,11 +215,11 @@ mod tests {
             "a stone that is taken away tells by which move"
         );
         let map = ["map 10 60 Small", "territory 1 100 100 North", "set 1 maxie 4", "set 1 maxie 6"];
-        assert_eq!(told(Game::Riskless, &map, "1")[..2], ["Now red, 6 armies.", "Now red, 4 armies."]);
+        assert_eq!(told(Game::Riskless, &map, "1")[..2], ["Red, 6 armies.", "Red, 4 armies."]);
         let units = ["init", "spawn 4 red 1 1 north 60 soldier", "update 4 1 2 north 60"];
         assert_eq!(
             told(Game::Fortress, &units, "1,1"),
-            ["Now nobody here.", "Red soldier 4 appears at 1,1.", "Set up: nobody here."]
+            ["Nobody here.", "Red soldier 4 appears at 1,1.", "Set up: nobody here."]
         );
     }
 

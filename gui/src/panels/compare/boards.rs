@@ -1,6 +1,9 @@
 //! Both boards with the plot below them: how they share the room, the marks of what differs, and the place that is pointed at.
 
-use eframe::egui::{Context, CornerRadius, Id, Painter, Rect, Response, Sense, Stroke, Ui, UiBuilder, vec2};
+use eframe::egui::{
+    Context, CornerRadius, Id, Painter, Rect, Response, Sense, Shape, Stroke, Ui, UiBuilder, vec2,
+};
+use grandstand_board::CellShape;
 use grandstand_board::theme::Palette;
 use grandstand_board::{self as board, BoardInput, BoardOptions};
 use grandstand_protocol::Place;
@@ -18,15 +21,17 @@ const MARKS: usize = 400;
 const OLD: f32 = 0.45;
 /// Size of a place from which the mark of a new difference is dashed, in points, and number of new differences up to which it is.
 const ROOMY: f32 = 18.0;
-const FEW: usize = 8;
-/// Heights of the plot of both matches, the largest first, in points, and the part of their size that it leaves to the boards at
-/// least, also on a phone.
+pub(super) const FEW: usize = 8;
+/// Heights of the plot of both matches, the largest first, in points.
 const PLOTS: [f32; 3] = [150.0, 116.0, 88.0];
-const BOARDS: f32 = 0.74;
-const BOARDS_ON_PHONE: f32 = 0.85;
-/// Number of lines of the captions, and the least size of a board, in points.
+/// The part of their size that boards keep at least above a high plot or above lines, and above the lowest plot, also on a phone.
+const SPARED: f32 = 0.92;
+const BOARDS: f32 = 0.7;
+const BOARDS_ON_PHONE: f32 = 0.75;
+/// Height of a board up to which the lowest plot takes no part of it, in points.
+const READABLE: f32 = 170.0;
+/// Number of lines of the captions.
 const CAPTIONS: f32 = 2.0;
-const LEAST: f32 = 84.0;
 /// Margins around both tiles, around each and within them, in points.
 const EDGE: f32 = 6.0;
 const GAP: f32 = 4.0;
@@ -44,8 +49,8 @@ pub(crate) struct Division {
 }
 
 impl Compare {
-    /// Divides this area, above the timeline, among the boards, the plot and the lines: lines give way to the plot, unless the viewer
-    /// goes through them.
+    /// Divides this area, above the timeline, among the boards, the plot and the lines. Lines give way to the plot, unless the viewer
+    /// goes through them, and both to boards that are small.
     pub(crate) fn division(&self, ctx: &Context, leader: &Session, area: Rect) -> Division {
         let shape = board::view(leader.scene()).shape();
         let is_phone = ScreenLayout::of(ctx).phone;
@@ -56,20 +61,20 @@ impl Compare {
         // A phone has room for lines only where the viewer goes through them.
         let most = if is_phone { fewest } else { strip::most_pairs(ctx) };
         let whole = |pairs: usize| area.with_max_y(area.bottom() - strip::height(ctx, pairs)).shrink(EDGE);
+        let room =
+            |pairs: usize, plot: Option<f32>| plot.map_or(whole(pairs), |plot| above(whole(pairs), plot));
         let board = |area: Rect| height_of_board(halves(area, is_tall(area, shape))[0], shape);
         let part = if is_phone { BOARDS_ON_PHONE } else { BOARDS };
-        let least = part * board(whole(most)).max(LEAST);
-        let divided = |pairs: usize, plot: Option<f32>| {
-            let area = plot.map_or(whole(pairs), |plot| above(whole(pairs), plot));
-            Division { pairs, plot, is_tall: is_tall(area, shape) }
-        };
-        let with_plot = |pairs: usize| {
-            let fits = |plot: &f32| board(above(whole(pairs), *plot)) >= least;
-            Some(divided(pairs, Some(PLOTS.into_iter().find(fits)?)))
-        };
+        let largest = board(whole(fewest));
         let is_wanted = self.mismatch(leader).is_none() && score_plot::has_figures(self.pair(leader));
-        let found = (fewest..=most).rev().filter(|_| is_wanted).find_map(with_plot);
-        found.unwrap_or_else(|| divided(most, None))
+        let with_plot = |part: f32, plot: f32| board(room(fewest, Some(plot))) >= part * largest;
+        // A high plot has what the boards can spare, the lowest one also a part of their size.
+        let spared = PLOTS.into_iter().find(|plot| with_plot(SPARED, *plot));
+        let lowest = PLOTS.into_iter().last().filter(|plot| largest > READABLE && with_plot(part, *plot));
+        let plot = spared.or(lowest).filter(|_| is_wanted);
+        let least = SPARED * board(room(fewest, plot));
+        let pairs = (fewest..=most).rev().find(|pairs| board(room(*pairs, plot)) >= least).unwrap_or(fewest);
+        Division { pairs, plot, is_tall: is_tall(room(pairs, plot), shape) }
     }
 
     /// Shows both boards in the remaining space, side by side or one above the other, whichever makes them larger, and below them the
@@ -153,15 +158,8 @@ impl Compare {
                 board.area_of(painted.board, picture, painted.options, *place).map(|area| area.height());
             let is_roomy = size.is_some_and(|size| size >= ROOMY) && self.differing.fresh.len() <= FEW;
             for (shape, area) in board.mark_areas(painted.board, picture, painted.options, *place) {
-                if is_fresh && is_roomy {
-                    let bed = Stroke::new(3.5, palette.ground.gamma_multiply(0.8));
-                    marks.extend(shape.frame_shapes(area, 1.0, bed));
-                    marks.extend(shape.dashed_frame_shapes(area, 1.0, Stroke::new(2.0, palette.text)));
-                } else {
-                    let pen = if is_fresh { (1.5, 0.9) } else { (1.0, OLD) };
-                    let pen = Stroke::new(pen.0, palette.text.gamma_multiply(pen.1));
-                    marks.extend(shape.frame_shapes(area, 1.0, pen));
-                }
+                let dashed = is_fresh && is_roomy;
+                marks.extend(mark_shapes(&shape, area, palette, (dashed, is_fresh)));
             }
         }
         painter.set(below, marks);
@@ -197,6 +195,25 @@ impl Compare {
             show_card_in_corner(response, board.with_min_y(board.top() + head), at, &words);
         }
     }
+}
+
+/// The mark of a difference around a place, dashed or not, and strong or not.
+pub(super) fn mark_shapes(
+    shape: &CellShape,
+    area: Rect,
+    palette: &Palette,
+    (is_dashed, is_strong): (bool, bool),
+) -> Vec<Shape> {
+    if is_dashed {
+        let bed = Stroke::new(3.5, palette.ground.gamma_multiply(0.8));
+        let dashes = shape.dashed_frame_shapes(area, 1.0, Stroke::new(2.0, palette.text));
+        return shape.frame_shapes(area, 1.0, bed).into_iter().chain(dashes).collect();
+    }
+    let (width, strength) = if is_strong { (1.5, 0.9) } else { (1.0, OLD) };
+    shape
+        .frame_shapes(area, 1.0, Stroke::new(width, palette.text.gamma_multiply(strength)))
+        .into_iter()
+        .collect()
 }
 
 /// The area above a plot of this height.

@@ -187,8 +187,8 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
         let below = pos2(x(at), inner.bottom() + 4.0);
         painter.text(below, Align2::CENTER_TOP, words, axes::font(), palette.weak);
     }
-    // Lines of equal values lie beside each other.
-    let shift = |index: usize, number: usize| 1.3 * (index as f32 * 2.0 + number as f32 - 1.5);
+    // Lines of equal values lie beside each other, none below that of zero.
+    let shift = |index: usize, number: usize| 1.3 * (index as f32 * 2.0 + number as f32 - 3.0);
     for (number, session) in pair.into_iter().enumerate() {
         for (index, series) in series(number) {
             let shift = shift(index, number);

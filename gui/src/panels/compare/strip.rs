@@ -1,9 +1,10 @@
 //! Strip between the boards and the timeline: the lock, the differences, and the lines of both matches.
 
 use eframe::egui::{
-    Align, Button, Color32, Context, FontId, Label, Layout, Rect, RichText, Role, TextStyle, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align, Button, Color32, Context, Direction, FontId, Label, Layout, Rect, RichText, Role, Sense,
+    TextStyle, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use grandstand_board::CellShape;
 use grandstand_board::node;
 use grandstand_board::text::{cut_apart, fitted, paint_left, without_common_start};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
@@ -11,7 +12,7 @@ use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
 use grandstand_story::{format, story};
 
-use super::boards::Division;
+use super::boards::{self, Division};
 use super::{Compare, CompareRequest};
 use crate::actions::Action;
 use crate::icons::Icon;
@@ -250,10 +251,47 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
         }
     };
     let font = TextStyle::Body.resolve(ui.style());
-    let width = |text: &String| ui.painter().layout_no_wrap(text.clone(), font.clone(), ink).size().x;
+    let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ink).size().x;
     let room = ui.available_width();
     let Some(text) = texts.iter().find(|text| width(text) <= room).or(texts.last()) else { return };
-    ui.add(Label::new(RichText::new(text).color(ink)).truncate());
+    let fresh = compare.differing.fresh.len();
+    let has_both = fresh > 0 && (fresh as u64) < count;
+    let gap = ui.spacing().item_spacing.x;
+    let legend = LEGEND.map(|(_, words)| APART + SIGN + width(words) + 3.0 * gap).iter().sum::<f32>();
+    let has_room = width(text) + legend <= room;
+    // From the right: what is added first stands last.
+    let is_reversed = ui.layout().main_dir() == Direction::RightToLeft;
+    let mut parts: Vec<Part<'_>> = vec![Part::Words(text, ink)];
+    for (is_fresh, words) in LEGEND.into_iter().filter(|_| has_both && has_room) {
+        parts.extend([Part::Sign(is_fresh), Part::Words(words, palette.weak)]);
+    }
+    if is_reversed {
+        parts.reverse();
+    }
+    for part in parts {
+        match part {
+            Part::Words(words, ink) => drop(ui.add(Label::new(RichText::new(words).color(ink)).truncate())),
+            Part::Sign(is_fresh) => {
+                let (rect, _) = ui.allocate_exact_size(vec2(APART + SIGN, SIGN), Sense::hover());
+                let rect = rect.with_min_x(rect.right() - SIGN).shrink(1.0);
+                let kind = (is_fresh && fresh <= boards::FEW, is_fresh);
+                ui.painter().extend(boards::mark_shapes(&CellShape::Disc, rect, palette, kind));
+            }
+        }
+    }
+}
+
+/// The two kinds of marks on the boards, whether they are of new differences, and their names.
+const LEGEND: [(bool, &str); 2] = [(true, "new"), (false, "earlier")];
+/// Size of a mark in the legend, and the gap before it, in points.
+const SIGN: f32 = 15.0;
+const APART: f32 = 8.0;
+
+/// A part of the words about what differs.
+enum Part<'a> {
+    Words(&'a str, Color32),
+    /// The mark of a new difference, or of one that is not.
+    Sign(bool),
 }
 
 /// Lines of both matches: those of the shown difference, or the last ones of both pictures.

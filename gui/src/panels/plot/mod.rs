@@ -104,8 +104,8 @@ fn show_steps(
     for (index, series) in plot.series.iter().enumerate() {
         let Some(number) = sides.iter().position(|side| side.key == series.key) else { continue };
         let side = &sides[number];
-        // Lines of equal values lie beside each other.
-        let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
+        // Lines of equal values lie beside each other, none below that of zero.
+        let shift = if sides.len() == 2 { [-2.4, 0.0][index.min(1)] } else { 0.0 };
         let corners: Vec<Corner> =
             series.points.iter().map(|point| (axis.x_of_change(point), point.value)).collect();
         let known = series.points.partition_point(|point| point.seq <= session.seq());

@@ -197,10 +197,16 @@ pub(super) fn show_balance(
     let (outer, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
     let shown = session.seq();
+    // After the last move there is nothing to evaluate any more.
+    let winner = session.result().and_then(|result| result.winner.as_deref());
+    let winner = winner.filter(|winner| sides.iter().any(|side| side.key == **winner));
+    let last = moves.made.last().map_or(u64::MAX, |(seq, _)| *seq);
+    let score_at = |side: &Side, seq: u64| match winner.filter(|_| seq >= last) {
+        Some(winner) => Some(if side.key == *winner { "wins" } else { "loses" }.to_owned()),
+        None => own_score(game, plot, sides, side, seq),
+    };
     let at = |seq: u64| {
-        let texts = sides
-            .iter()
-            .filter_map(|side| Some(format!("{} {}", side.name, own_score(game, plot, sides, side, seq)?)));
+        let texts = sides.iter().filter_map(|side| Some(format!("{} {}", side.name, score_at(side, seq)?)));
         texts.collect::<Vec<_>>().join(", ")
     };
     response
@@ -248,7 +254,7 @@ pub(super) fn show_balance(
     }
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
     let told = pointed.map_or(shown, |index| axis.seq(index));
-    line::legend_row(ui, legend, sides, |side| own_score(game, plot, sides, side, told).unwrap_or_default());
+    line::legend_row(ui, legend, sides, |side| score_at(side, told).unwrap_or_default());
     ui.painter().vline(here, inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
     let index = pointed?;
     axis.paint_pointed(ui.painter(), palette, index, outer);

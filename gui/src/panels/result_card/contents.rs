@@ -447,19 +447,25 @@ pub(super) fn show_ways_on(
         text.size().x + 2.0 * ui.spacing().button_padding.x
     };
     let named = |way: &WayOn| if narrow { way.text.to_owned() } else { way.name.clone() };
-    let wide_names: Vec<f32> = ways.iter().map(|way| wide(&named(way))).collect();
-    let wide_words: Vec<f32> = ways.iter().map(|way| wide(way.word)).collect();
-    let rows_of = |widths: &[f32]| even_rows(widths, 6.0, room).len();
-    // Single words where they save a row.
-    let brief = !layout.phone && rows_of(&wide_words) < rows_of(&wide_names);
-    let widths = if brief { wide_words } else { wide_names };
-    let text = |way: &WayOn| if brief { way.word.to_owned() } else { named(way) };
+    let undotted = |way: &WayOn| way.text.trim_end_matches('…').to_owned();
+    let texts: [Vec<String>; 3] = [
+        ways.iter().map(named).collect(),
+        ways.iter().map(undotted).collect(),
+        ways.iter().map(|way| way.word.to_owned()).collect(),
+    ];
+    let widths_of = |texts: &Vec<String>| -> Vec<f32> { texts.iter().map(|text| wide(text)).collect() };
+    let rows_of = |texts: &Vec<String>| even_rows(&widths_of(texts), 6.0, room).len();
+    // Fewer letters, and at last single words, where they save a row.
+    let fewest = texts.iter().map(rows_of).min().unwrap_or(1);
+    let [whole, ..] = &texts;
+    let texts = texts.iter().find(|texts| rows_of(texts) == fewest && !layout.phone).unwrap_or(whole);
+    let widths = widths_of(texts);
     // On a phone the buttons have one row: those without room for their words have a sign, and the menu has the others.
     let rows = if layout.phone { vec![ways.len()] } else { even_rows(&widths, 6.0, room) };
-    let mut ways = ways.into_iter().zip(widths);
+    let mut ways = ways.into_iter().zip(texts).zip(widths);
     for count in rows {
         ui.horizontal(|ui| {
-            for (way, wide) in ways.by_ref().take(count) {
+            for ((way, text), wide) in ways.by_ref().take(count) {
                 let free = ui.available_width();
                 if layout.phone && !way.is_main && wide > free {
                     if layout.control(30.0) > free {
@@ -470,9 +476,8 @@ pub(super) fn show_ways_on(
                     }
                     continue;
                 }
-                let text = text(&way);
                 let button =
-                    if way.is_main { main_button(&text, palette) } else { Button::new(text).truncate() };
+                    if way.is_main { main_button(text, palette) } else { Button::new(text).truncate() };
                 let button = ui.add(button.min_size(vec2(0.0, sizes.height)));
                 button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &way.name));
                 if button.on_hover_text(&way.hint).clicked() {

@@ -1,11 +1,11 @@
 //! The track: the match from left to right, its moments, and the knob.
 
 use eframe::egui::{
-    Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rangef, Rect, Response, Role, Sense, Shape,
-    Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rangef, Rect, Response, Role, Sense,
+    Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text;
-use grandstand_board::theme::{Palette, SMALL, mix};
+use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_protocol::Micros;
 use grandstand_replays::Growth;
 use grandstand_story::format;
@@ -25,6 +25,8 @@ const NEAR: f32 = 6.0;
 const NEAR_MAJOR: f32 = 8.0;
 /// The same distance if both are.
 const BOTH_MAJOR: f32 = 14.0;
+/// Half of the size of the mark of the result, in points.
+const FINISH: f32 = 5.5;
 /// How far a pointer moves at most that rests, in points.
 const STILL: f32 = 3.0;
 /// Size of the arrow to the picture for the pointer, in points.
@@ -73,6 +75,7 @@ impl Timeline {
             painter.rect_filled(stripe.translate(vec2(0.0, 8.0)), 1.0, palette.weak);
         }
         ticks(painter, session, sides, palette, scale, y);
+        finish(painter, session, sides, palette, scale, y);
         prints(painter, session, palette, scale, y);
         if with_labels {
             let axis = Rect::from_min_max(pos2(area.left(), area.bottom() - AXIS), area.max);
@@ -274,6 +277,8 @@ struct Cluster {
     /// Number of its major events.
     majors: u32,
     clock: bool,
+    /// Whether one of them is a mistake that a review found, and whether one of these is a blunder.
+    mistake: Option<bool>,
     color: Color32,
 }
 
@@ -298,6 +303,18 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
             continue;
         }
         let x = scale.x_of(at_of(marker));
+        let mistake = (marker.origin == Origin::Engine).then_some(marker.major);
+        let color = || {
+            // Mistakes as in the list of moves.
+            let color = match (mistake, side) {
+                (Some(true), _) => palette.error,
+                (Some(false), _) => palette.warning,
+                (None, Some((_, side))) => palette.side(side),
+                (None, None) if marker.origin == Origin::Line => palette.warning,
+                (None, None) => palette.weak,
+            };
+            if secs > shown { mix(palette.panel, color, 0.55) } else { color }
+        };
         if let Some(cluster) = &mut open[row] {
             let near = match (cluster.majors > 0, marker.major) {
                 (true, true) => BOTH_MAJOR,
@@ -311,17 +328,14 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
                     cluster.x = x;
                 }
                 cluster.majors += u32::from(marker.major);
+                if mistake > cluster.mistake {
+                    (cluster.mistake, cluster.color) = (mistake, color());
+                }
                 continue;
             }
         }
-        let color = match side {
-            Some((_, side)) => palette.side(side),
-            None if marker.origin == Origin::Line => palette.warning,
-            None => palette.weak,
-        };
-        let color = if secs > shown { mix(palette.panel, color, 0.55) } else { color };
         let clock = session.events.findings().markers.kind(marker) == kind::LONG_THINK;
-        let next = Cluster { x, count: 1, majors: u32::from(marker.major), clock, color };
+        let next = Cluster { x, count: 1, majors: u32::from(marker.major), clock, mistake, color: color() };
         if let Some(done) = open[row].replace(next) {
             tick(painter, &done, row, y);
         }
@@ -332,7 +346,7 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
 }
 
 fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
-    let Cluster { x, count, majors, clock, color } = *cluster;
+    let Cluster { x, count, majors, clock, mistake, color } = *cluster;
     if row == 2 {
         let half = if clock { 3.0 } else { 5.0 };
         painter.vline(x, y - half..=y + half, Stroke::new(if count > 1 { 2.5 } else { 1.5 }, color));
@@ -340,7 +354,16 @@ fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
     }
     let way = if row == 0 { -1.0 } else { 1.0 };
     let tip = pos2(x, y + 5.0 * way);
-    if majors > 0 {
+    if let Some(is_blunder) = mistake {
+        let sign = if is_blunder { "??" } else { "?" };
+        painter.text(
+            tip + vec2(0.0, 6.0 * way),
+            Align2::CENTER_CENTER,
+            sign,
+            FontId::new(SMALL, semibold()),
+            color,
+        );
+    } else if majors > 0 {
         let base = tip.y + 8.0 * way;
         if majors > 1 {
             // Several: a bar on the base.
@@ -359,6 +382,27 @@ fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
         let end = tip.y + (4.0 + (count as f32).log2().min(4.0)) * way;
         painter.vline(x, tip.y.min(end)..=tip.y.max(end), Stroke::new(2.0, color));
     }
+}
+
+/// The result, at the end of the match: a diamond in the colour of the winner, and an empty one without a winner.
+fn finish(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette, scale: &Scale, y: f32) {
+    let Some(marker) = session.result_marker(sides).filter(|marker| scale.sees_at(at_of(marker))) else {
+        return;
+    };
+    let at = pos2(scale.x_of(at_of(&marker)), y);
+    let winner =
+        session.events.findings().markers.cast(sides).side(&marker).map(|(_, side)| palette.side(side));
+    let diamond = |half: f32| {
+        let corners = [vec2(0.0, -half), vec2(half, 0.0), vec2(0.0, half), vec2(-half, 0.0)];
+        corners.map(|corner| at + corner).to_vec()
+    };
+    painter.add(Shape::convex_polygon(diamond(FINISH + 2.5), palette.panel, Stroke::NONE));
+    let fill = winner.unwrap_or(palette.panel);
+    painter.add(Shape::convex_polygon(
+        diamond(FINISH),
+        fill,
+        Stroke::new(1.5, winner.unwrap_or(palette.weak)),
+    ));
 }
 
 /// Marks of the game server and the viewer's bookmarks: a flag each, with a label where there is room beside the handles of the
@@ -481,7 +525,8 @@ fn told(session: &Session, sides: &[Side], (seq, secs): (u64, f64), near: &[&Mar
     let mut lines = vec![format!("{turn}{}", format::clock(secs)), format!("Line {}", format::number(seq))];
     let cast = session.events.findings().markers.cast(sides);
     let mut more = 0;
-    for marker in near {
+    let result = session.result_marker(sides).filter(|marker| marker.seq <= seq);
+    for marker in near.iter().copied().chain(&result) {
         if lines.len() <= 4 {
             lines.push(marker.words(&cast));
         } else {

@@ -36,6 +36,8 @@ pub(crate) enum ReviewState {
         words: String,
         /// The engine's judgement of that move.
         subject: Option<Judgement>,
+        /// The command of the move that the words name in its place: after it the win was forced.
+        forced: Option<u64>,
         /// Whether all positions were searched.
         complete: bool,
     },

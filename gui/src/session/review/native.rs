@@ -83,7 +83,8 @@ fn run(header: &Header, log: &Log, stop: &AtomicBool, told: &Sender<Update>, wak
         Some(subject) => format!("{}.", subject.without_better(&words)),
         None => words,
     };
-    let over = ReviewState::Over { words, subject, complete: review.is_complete() };
+    let forced = review.forced().map(|made| made.seq);
+    let over = ReviewState::Over { words, subject, forced, complete: review.is_complete() };
     let _ = told.send(Update::Over(over));
 }
 

@@ -136,6 +136,11 @@ impl Review {
         words::subject(self)
     }
 
+    /// The move after which the win was forced, which [`verdict`](Self::verdict) names where no single move lost the match.
+    pub fn forced(&self) -> Option<&MoveReview> {
+        words::forced(self)
+    }
+
     /// The review as a JSON object.
     pub fn json(&self) -> serde_json::Value {
         json::review(self)

@@ -43,10 +43,9 @@ pub(super) fn verdict(review: &Review) -> String {
             let verb = if made.chances[1] < OPEN { " lost" } else { " turned the match" };
             format!("M{}.", &told(made, verb)[1..])
         }
-        (Some(loser), None, None) if review.is_complete() => {
-            let forced = forced_from(review, loser);
-            let forced =
-                forced.map(|made| format!(", and after {} {} the win was forced", made.number, made.text));
+        (Some(_), None, None) if review.is_complete() => {
+            let forced = forced(review)
+                .map(|made| format!(", and after {} {} the win was forced", made.number, made.text));
             format!("No single move lost it: each gave up little{}.", forced.unwrap_or_default())
         }
         (Some(_), None, None) => "No move that lost it was found so far.".to_owned(),
@@ -62,8 +61,12 @@ pub(super) fn subject(review: &Review) -> Option<&MoveReview> {
     }
 }
 
-/// The first move after which the loser never again had a chance.
-fn forced_from(review: &Review, loser: usize) -> Option<&MoveReview> {
+/// Where no single move lost a match that is reviewed to the end, the first one after which the loser never again had a chance.
+pub(super) fn forced(review: &Review) -> Option<&MoveReview> {
+    let loser = 1 - review.winner?;
+    if !review.is_complete() || review.decisive().is_some() || undecided(review).is_some() {
+        return None;
+    }
     let is_over = |made: &&MoveReview| made.chances[1] == if made.side == loser { 0.0 } else { 1.0 };
     let open = review.moves.iter().rposition(|made| !is_over(&made));
     review.moves.get(open.map_or(0, |at| at + 1))

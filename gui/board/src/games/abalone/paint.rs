@@ -33,6 +33,11 @@ const LABEL: f32 = 1.02;
 const PIECE: f32 = 0.385;
 /// Distance of a piece that was pushed off from the last hex on its way: on the rim of the tray.
 const OUT: f32 = 0.61;
+/// Radius of the small piece there.
+const LOST: f32 = 0.16;
+/// Length of the head of an arrow and half of its width, and the width of its shaft.
+const HEAD: (f32, f32) = (0.2, 0.15);
+const SHAFT: f32 = 0.07;
 
 /// Positions of the hexes on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -232,24 +237,23 @@ impl Canvas<'_> {
                 fill = mix(fill, self.palette.team(team).accent, 0.18);
                 rim = mix(rim, self.palette.team(team).accent, 0.45);
             } else if let Some(team) = left[hex.index()] {
-                rim = mix(rim, self.palette.team(team).accent, 0.75);
+                rim = mix(rim, self.palette.team(team).accent, 0.45);
             }
             if hovered == Some(hex) {
                 fill = mix(fill, self.palette.text, 0.10);
             }
-            let width = if left[hex.index()].is_some() { 0.045 } else { 0.022 };
-            let stroke = Stroke::new((self.pitch() * width).max(1.0), rim);
+            let stroke = Stroke::new((self.pitch() * 0.022).max(1.0), rim);
             self.painter.add(Shape::convex_polygon(hexagon(center, self.pitch() * 0.535), fill, stroke));
         }
         for motion in last {
             match *motion {
                 Motion::Step { piece, from, to } => {
-                    self.way(self.geometry.center(from), self.geometry.center(to), piece.team);
+                    self.way(self.geometry.center(from), self.geometry.center(to), piece.team, PIECE);
                 }
                 Motion::PushedOff { piece, from, last, direction } => {
                     let out =
                         self.geometry.center(last) + self.geometry.heading(direction) * OUT * self.pitch();
-                    self.way(self.geometry.center(from), out, piece.team);
+                    self.way(self.geometry.center(from), out, piece.team, LOST);
                     self.lost(out, piece.team);
                 }
                 Motion::Vanished { piece, from } => self.lost(self.geometry.center(from), piece.team),
@@ -258,17 +262,20 @@ impl Canvas<'_> {
         }
     }
 
-    /// The way of a piece: a wedge that widens towards its end.
-    fn way(&self, from: Pos2, to: Pos2, team: Team) {
-        let side = (to - from).normalized().rot90() * self.pitch();
-        let color = self.palette.team(team).accent.gamma_multiply(0.75);
-        let wedge = vec![from + side * 0.03, to + side * 0.22, to - side * 0.22, from - side * 0.03];
-        self.painter.add(Shape::convex_polygon(wedge, color, Stroke::NONE));
+    /// The way of a piece, an arrow whose tip touches the sign at its end, of this radius in pitches.
+    fn way(&self, from: Pos2, to: Pos2, team: Team, radius: f32) {
+        let way = (to - from).normalized() * self.pitch();
+        let side = way.rot90();
+        let color = self.palette.team(team).accent.gamma_multiply(0.85);
+        let (tip, base) = (to - way * radius, to - way * (radius + HEAD.0));
+        self.painter.line_segment([from, base], Stroke::new((self.pitch() * SHAFT).max(1.5), color));
+        let head = vec![tip, base + side * HEAD.1, base - side * HEAD.1];
+        self.painter.add(Shape::convex_polygon(head, color, Stroke::NONE));
     }
 
     /// A small piece that was lost, crossed out.
     fn lost(&self, at: Pos2, team: Team) {
-        let radius = self.pitch() * 0.16;
+        let radius = self.pitch() * LOST;
         paint_badge(&self.painter, self.palette, at, radius, team);
         let pens = [(0.68, Color32::from_black_alpha(160)), (0.34, self.palette.error)];
         let pens = pens.map(|(width, color)| Stroke::new((radius * width).max(1.2), color));

@@ -85,8 +85,9 @@ fn covered(taken: &[Rect], area: Rect) -> f32 {
     over.map(|over| over.area()).sum::<f32>() / area.area()
 }
 
-/// The words of a battle in which `team` attacked, each with the team in whose colour it is: the armies of both, and where all of it is told, what
-/// the winner has left and what came after the battle: `6 × 2 → 4 + 1`, of which the sign has the sum.
+/// The sum of a battle in which `team` attacked, each number with the team in whose colour it is: the armies of the winner less those of
+/// the other team, and those that came after the battle: `6 − 2 + 1`. Where all of it is told, what that makes, the number of the sign:
+/// `6 − 2 + 1 = 5`.
 pub(super) fn account(
     scene: &Scene,
     battle: Battle,
@@ -94,14 +95,17 @@ pub(super) fn account(
     is_whole: bool,
 ) -> Vec<(String, Option<Team>)> {
     let Aftermath { winner, left, came } = aftermath(scene, battle, team);
+    let (more, fewer) = (battle.attackers.max(battle.defenders), battle.attackers.min(battle.defenders));
     let mut words = vec![
-        (battle.attackers.to_string(), Some(team)),
-        ("×".to_owned(), None),
-        (battle.defenders.to_string(), Some(team.opponent())),
+        (more.to_string(), Some(winner)),
+        ("−".to_owned(), None),
+        (fewer.to_string(), Some(winner.opponent())),
     ];
+    if came > 0 {
+        words.extend([("+".to_owned(), None), (came.to_string(), Some(winner))]);
+    }
     if is_whole {
-        words.extend([("→".to_owned(), None), (left.to_string(), Some(winner))]);
-        words.extend((came > 0).then(|| (format!("+ {came}"), Some(winner))));
+        words.extend([("=".to_owned(), None), ((left + came).to_string(), Some(winner))]);
     }
     words
 }
@@ -118,11 +122,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_of_a_battle_lead_to_the_number_of_the_sign() {
-        let after = |armies: &str| {
+    fn the_sum_of_a_battle_makes_the_number_of_the_sign() {
+        let after = |battle: &str, armies: &str| {
             let mut scene = AnyScene::new(Game::Riskless);
-            let sign = format!("set 1 maxie {armies}");
-            let lines = ["map 10 60 Small", "territory 1 100 100 North", "battle 1 6 2", &sign];
+            let (battle, sign) = (format!("battle 1 {battle}"), format!("set 1 {armies}"));
+            let lines = ["map 10 60 Small", "territory 1 100 100 North", &battle, &sign];
             for (seq, line) in (1..).zip(lines) {
                 scene.apply(seq, Micros(0), &Command::parse(Game::Riskless, line.as_bytes()));
             }
@@ -135,8 +139,10 @@ mod tests {
                 })
                 .into()
         };
-        assert_eq!(after("5"), ["6 × 2 → 4 + 1", "6 × 2"]);
-        assert_eq!(after("4"), ["6 × 2 → 4", "6 × 2"]);
+        assert_eq!(after("6 2", "maxie 5"), ["6 − 2 + 1 = 5", "6 − 2 + 1"]);
+        assert_eq!(after("6 2", "maxie 4"), ["6 − 2 = 4", "6 − 2"]);
+        // The defenders are those that are left.
+        assert_eq!(after("2 6", "minnie 4"), ["6 − 2 = 4", "6 − 2"]);
     }
 
     #[test]

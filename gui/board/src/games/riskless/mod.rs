@@ -45,9 +45,9 @@ impl BoardView for Scene {
         true
     }
 
-    /// In a high window the Earth is about as high as it is wide.
+    /// In a high window the Earth is a little higher than its shape: names find room, and the continents stay what they are.
     fn least_shape(&self) -> f32 {
-        1.0
+        1.2
     }
 
     /// The sea fills all of it.
@@ -74,7 +74,7 @@ impl BoardView for Scene {
             _ => None,
         });
         let thought = turn_tally::thought(self, self.table(), team).filter(|_| !about.is_judged);
-        let own = [turn_tally::clock(timed.table(), team, secs), thought];
+        let own = [turn_tally::clock(timed.table(), team, (secs, about.rules)), thought];
         let mut tally: Vec<SideFigure> = own.into_iter().flatten().collect();
         tally.push(SideFigure::Words(format::count(self.held(team) as u64, "territory", "territories")));
         tally

@@ -56,7 +56,8 @@ impl BoardView for Scene {
             AnyScene::Stones(scene) => Some(scene),
             _ => None,
         });
-        let mut tally: Vec<SideFigure> = turn_tally::clock(timed.table(), team, secs).into_iter().collect();
+        let mut tally: Vec<SideFigure> =
+            turn_tally::clock(timed.table(), team, (secs, about.rules)).into_iter().collect();
         if let Some(words) = text::captures(self, team) {
             let (have, taken) = (self.captures(team), team.opponent());
             // Five pairs of the opponent's stones on wood; captured ones are filled.

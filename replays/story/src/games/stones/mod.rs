@@ -250,7 +250,7 @@ impl GameStory for Scene {
             Place::Point(point) if self.game() == Game::Pente => Some(point),
             _ => None,
         };
-        point.and_then(captured).unwrap_or_else(|| format!("Now {now}."))
+        point.and_then(captured).unwrap_or_else(|| format!("{}.", capitalised(now)))
     }
 
     fn is_event(&self, command: &Command) -> bool {
