@@ -86,11 +86,14 @@ pub(crate) fn upper(area: Rect, shape: f32, button: f32) -> Rect {
     area.with_max_y(area.bottom() - (free - strip(button) - 4.0).clamp(0.0, CARD))
 }
 
-/// The buttons' place while a card covers `card`: a column stands above it.
+/// The buttons' place while a card covers `card`: a column stands above it, and a row, for which there is no other room, gives way.
 pub(crate) fn clear_of(places: Places, card: Rect) -> Places {
-    let buttons = places.buttons.map(|(corner, is_column)| match is_column && corner.intersects(card) {
-        true => (corner.translate(vec2(0.0, card.top() - 4.0 - corner.bottom())), is_column),
-        false => (corner, is_column),
+    let buttons = places.buttons.and_then(|(corner, is_column)| match corner.intersects(card) {
+        true if is_column => {
+            Some((corner.translate(vec2(0.0, card.top() - 4.0 - corner.bottom())), is_column))
+        }
+        true => None,
+        false => Some((corner, is_column)),
     });
     Places { buttons, ..places }
 }

@@ -5,6 +5,7 @@ use std::f32::consts::FRAC_PI_2;
 
 use eframe::egui::epaint::TextShape;
 use eframe::egui::{Color32, Context, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
+use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{Palette, SMALL, ink_on, mix, semibold};
 use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
@@ -19,6 +20,9 @@ const BREADTH: f32 = 16.0;
 const GAP: f32 = 6.0;
 /// Distance of the figure from the end of the bar, in points.
 const MARGIN: f32 = 5.0;
+/// Half of the room of a team's badge at an end of the bar, and the height of a bar from which it has them, in points.
+const BADGE: f32 = 8.0;
+const BADGES: f32 = 140.0;
 
 /// What stands beside the board.
 enum Place<'a> {
@@ -76,12 +80,22 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
     painter.rect_filled(below, 3.0, ink(first));
     painter.hline(bar.x_range().expand(2.0), bar.center().y, Stroke::new(1.0, palette.weak));
     painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
+    // Whose part is whose: a badge at each end.
+    let badges = bar.height() >= BADGES;
+    for (side, y) in
+        [(second, bar.top() + BADGE), (first, bar.bottom() - BADGE)].into_iter().filter(|_| badges)
+    {
+        let at = pos2(bar.center().x, y);
+        painter.circle_filled(at, BADGE - 1.0, palette.ground);
+        team_badge(ui, side, at, BADGE - 3.0);
+    }
     // It is read upwards, from the outer end of the larger part.
+    let margin = if badges { MARGIN + 2.0 * BADGE } else { MARGIN };
     let ink = ink_on(ink(if share > 0.0 { first } else { second }));
     let figure = painter.layout_no_wrap(figure, FontId::new(SMALL, semibold()), ink);
     let [wide, high] = [figure.size().x, figure.size().y];
-    let bottom = if share > 0.0 { bar.bottom() - MARGIN } else { bar.top() + MARGIN + wide };
-    if wide + 2.0 * MARGIN < bar.height() / 2.0 {
+    let bottom = if share > 0.0 { bar.bottom() - margin } else { bar.top() + margin + wide };
+    if wide + margin + MARGIN < bar.height() / 2.0 {
         let at = pos2(bar.center().x - high / 2.0, bottom);
         painter.add(TextShape::new(at, figure, ink).with_angle(-FRAC_PI_2));
     }

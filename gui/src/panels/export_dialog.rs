@@ -13,6 +13,8 @@ use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
+use grandstand_story::format::uncapitalised;
+use grandstand_story::story;
 
 use super::animation_preview::{AnimationPreview, Key as AnimationKey, size_words};
 use super::export_preview::ExportPreview;
@@ -27,7 +29,7 @@ const BEFORE: Micros = Micros(10_000_000);
 /// Length of a range whose ends are told in tenths of a second, at least, in seconds.
 const SHORT: f64 = 0.2;
 /// Sizes to choose from.
-const SIZES: [&str; 6] = ["320x240", "640x480", "800x600", "1280x720", "1920x1080", "3840x2160"];
+const SIZES: [&str; 6] = ["320×240", "640×480", "800×600", "1280×720", "1920×1080", "3840×2160"];
 /// Height of a window in which there is room for a preview above the fields, in points.
 const ROOM_ABOVE: f32 = 680.0;
 /// Width of a window in which there is room for it beside the fields.
@@ -99,6 +101,9 @@ impl ExportDialog {
             }
             None => (session.log().seq_at(from).to_string(), seq.to_string()),
         };
+        // By its turn a picture is found again; without turns by its line.
+        let turn = session.turn_words_at(session.seq()).filter(|_| story(session.scene()).has_turns());
+        let moment_name = turn.map_or_else(|| session.seq().to_string(), |turn| uncapitalised(&turn));
         ExportDialog {
             format,
             at: seq.to_string(),
@@ -110,7 +115,7 @@ impl ExportDialog {
             look,
             skip_idle: true,
             // As the file will be called, so that nothing else is saved than what stands here.
-            name: save::file_name(&format!("{name} {}", session.seq())),
+            name: save::file_name(&format!("{name} {moment_name}")),
             folder: if folder.is_empty() { usual_folder(session) } else { folder.to_owned() },
             state: State::Asking(None),
             preview: ExportPreview::default(),
@@ -178,7 +183,7 @@ impl ExportDialog {
                     ui.label(format!("Drawing {} …", self.name_of_file()));
                     // What it will be, as it was told before.
                     let words = self.animation.words().filter(|_| self.format.moves());
-                    let words = words.map_or_else(|| self.size.replace('x', "×"), |(words, _)| words);
+                    let words = words.map_or_else(|| self.size.clone(), |(words, _)| words);
                     ui.label(RichText::new(words).size(SMALL).color(palette.weak));
                     ui.add(ProgressBar::new(part).show_percentage());
                     ui.add_space(8.0);
@@ -308,14 +313,11 @@ impl ExportDialog {
         } else {
             field(ui, "Moment", &mut self.at);
         }
-        ui.weak("A line's number (120), a time (1:05.5), start or end.");
+        ui.weak("A line of the protocol (120), a time (1:05.5), start or end.");
         field(ui, "Size", &mut self.size);
         ui.horizontal_wrapped(|ui| {
             for size in SIZES {
-                if ui
-                    .selectable_label(self.size == size, RichText::new(size.replace('x', "×")).small())
-                    .clicked()
-                {
+                if ui.selectable_label(self.size == size, RichText::new(size).small()).clicked() {
                     size.clone_into(&mut self.size);
                 }
             }

@@ -115,6 +115,11 @@ impl Moves {
         let mut clicked = None;
         let order = &self.order;
         let score_text = |score| story(session.scene()).score_text(score);
+        // A move without an evaluation, of a player that tells some, has a dash.
+        let tells = [0, 1].map(|side| {
+            let is_told = |made: &Move| made.side == side && made.score.is_some();
+            with_scores && moves.list().iter().any(is_told)
+        });
         let judgements = &session.events.findings().judgements;
         self.rows.show(&mut child, order.len(), height, |ui, row, rect, _| {
             let width = if columns { rect.width() / 2.0 } else { rect.width() };
@@ -128,7 +133,8 @@ impl Moves {
                 let engines = || engines.map(|score| Evaluation::Engines(score_text(score)));
                 let won = (winning == Some(at)).then_some(Evaluation::Won);
                 let score = won.or(own).or_else(engines).filter(|_| with_scores);
-                let shown = Cell { made, score, judged, side: sides.get(made.side), badge: !columns };
+                let (side, tells) = (sides.get(made.side), tells.get(made.side).is_some_and(|tells| *tells));
+                let shown = Cell { made, score, judged, side, badge: !columns, tells };
                 if shown.show(ui, cell, (Some(at) == current, made.seq > session.seq())) {
                     clicked = Some(session.whole_move(made));
                 }
@@ -239,6 +245,8 @@ struct Cell<'a> {
     side: Option<&'a Side>,
     /// Whether the team's badge stands before it.
     badge: bool,
+    /// Whether who made it tells evaluations.
+    tells: bool,
 }
 
 impl Cell<'_> {
@@ -275,8 +283,8 @@ impl Cell<'_> {
             let at = middle + vec2(wide + 5.0, 0.0);
             paint_left(painter, at, judged.mark, FontId::new(BODY, semibold()), color, room - wide);
         }
-        if let Some(score) = &self.score {
-            let score = painter.layout_no_wrap(score.short().to_owned(), small, palette.weak);
+        if let Some(score) = self.score.as_ref().map(Evaluation::short).or(self.tells.then_some("–")) {
+            let score = painter.layout_no_wrap(score.to_owned(), small, palette.weak);
             let at = rect.right_center() - vec2(score.size().x + 6.0, score.size().y / 2.0);
             painter.galley(at, score, palette.weak);
         }

@@ -13,8 +13,10 @@ use crate::session::Session;
 /// Usual width of a card on the board, in points.
 const CARD: f32 = 188.0;
 
-/// Distance of a card from the place that is pointed at from which a line leads there, in points.
-const FAR: f32 = 60.0;
+/// Distance of a card from the place that is pointed at from which a line leads there, in points: on a map, and on other boards, where it
+/// lies over pieces.
+const FAR_ON_MAP: f32 = 40.0;
+const FAR: f32 = 140.0;
 
 /// Usual width of a card in two columns, in points.
 const BROAD: f32 = 600.0;
@@ -37,7 +39,7 @@ pub(super) struct PinCard {
 }
 
 impl BoardInspector {
-    /// Shows the card of the place that is pointed at. On a map, where a card may stand far off, a line leads to the place.
+    /// Shows the card of the place that is pointed at. A line leads from one that stands far off.
     pub(super) fn show_hint(
         &mut self,
         ui: &Ui,
@@ -59,8 +61,8 @@ impl BoardInspector {
         let wanted =
             Wanted { place, size: &size, last: self.docked, stands: None, unfolded: false, is_folded: false };
         let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
-        let is_far = (rect.clamp(place.center()) - place.center()).length() > FAR;
-        if room.is_map && is_far {
+        let far = if room.is_map { FAR_ON_MAP } else { FAR };
+        if (rect.clamp(place.center()) - place.center()).length() > far {
             dock::leader(ui, frames, (rect, place), false);
         }
         dock::show(ui, rect.min, |ui| cards::show_hint(ui, texts(detail)));

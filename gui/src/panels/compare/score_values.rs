@@ -7,6 +7,9 @@ use grandstand_story::plots::{Plot, PlotKind};
 
 use crate::panels::plot::{amount, grid_step, labelled};
 
+/// Height from which evaluations have labelled lines beside the middle, in points: in less the sides' badges at the edges take their room.
+const LABELLED: f32 = 56.0;
+
 /// The values of both plots.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Values {
@@ -25,6 +28,7 @@ impl Values {
             let scores = series.flat_map(|series| series.points.iter().map(|point| point.value));
             let scale = evaluation::scale_of(scores);
             let line = labelled(scale, |score| height / 2.0 * evaluation::height(score, scale));
+            let line = line.filter(|_| height >= LABELLED);
             return Values::Evaluations { scale, line };
         }
         let highest = plots().map(Plot::highest).max().unwrap_or(0).max(2);

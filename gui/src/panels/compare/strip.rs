@@ -253,16 +253,18 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let font = TextStyle::Body.resolve(ui.style());
     let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ink).size().x;
     let room = ui.available_width();
-    let Some(text) = texts.iter().find(|text| width(text) <= room).or(texts.last()) else { return };
     let fresh = compare.differing.fresh.len();
     let has_both = fresh > 0 && (fresh as u64) < count;
     let gap = ui.spacing().item_spacing.x;
     let legend = LEGEND.map(|(_, words)| APART + SIGN + width(words) + 3.0 * gap).iter().sum::<f32>();
-    let has_room = width(text) + legend <= room;
+    // The key of the marks comes before longer words.
+    let with_key = texts.iter().find(|text| has_both && width(text) + legend <= room);
+    let text = with_key.or_else(|| texts.iter().find(|text| width(text) <= room));
+    let Some(text) = text.or(texts.last()) else { return };
     // From the right: what is added first stands last.
     let is_reversed = ui.layout().main_dir() == Direction::RightToLeft;
     let mut parts: Vec<Part<'_>> = vec![Part::Words(text, ink)];
-    for (is_fresh, words) in LEGEND.into_iter().filter(|_| has_both && has_room) {
+    for (is_fresh, words) in LEGEND.into_iter().filter(|_| with_key.is_some()) {
         parts.extend([Part::Sign(is_fresh), Part::Words(words, palette.weak)]);
     }
     if is_reversed {

@@ -175,8 +175,9 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         let font = FontId::proportional(SMALL);
         let room = right - end - 12.0;
         let fits = |text: &str| !fitted(ui.painter(), text, font.clone(), palette.weak, room).elided;
-        let day = entry.started.split(' ').next().unwrap_or_default();
-        if let Some(text) = [whole.as_str(), &entry.started, day].into_iter().find(|text| fits(text)) {
+        // Without the year the time has room.
+        let in_year = entry.started.split_once('-').map_or("", |(_, rest)| rest);
+        if let Some(text) = [whole.as_str(), &entry.started, in_year].into_iter().find(|text| fits(text)) {
             paint_left(ui.painter(), pos2(end, at.y), text, font, palette.weak, room);
         }
     }

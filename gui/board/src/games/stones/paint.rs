@@ -121,7 +121,13 @@ pub(super) fn show(
         canvas.forbidden();
         canvas.stones(&standing, &cached_meshes.figures);
     });
-    canvas.captured(captured, palette);
+    // On one of several boards expected moves would pass for moves.
+    let expected = match options.thoughts && !options.is_tile {
+        true => canvas.expected_moves(),
+        false => Vec::new(),
+    };
+    let is_expected = |point: &Point| expected.iter().any(|(.., other)| other == point);
+    canvas.captured(captured, is_expected, palette);
     canvas.on_their_way(drops, progress);
     if options.numbers && geometry.step > NUMBERS_FROM {
         let all: Vec<(Point, Stone)> = scene.stones().collect();
@@ -132,10 +138,8 @@ pub(super) fn show(
         canvas.last();
     }
     canvas.five(palette);
-    // On one of several boards they would pass for moves.
-    if options.thoughts && !options.is_tile {
-        canvas.expected(options.numbers && geometry.step > NUMBERS_FROM);
-    }
+    canvas.expected(&expected, options.numbers && geometry.step > NUMBERS_FROM);
+    canvas.crosses_beside(captured.iter().map(|(point, _)| *point).filter(is_expected));
     if options.labels {
         cached_meshes.labels.paint(&canvas.painter, place, || {
             let (columns, rows) = geometry.seen(canvas.painter.clip_rect());
@@ -407,23 +411,38 @@ impl Canvas<'_> {
         self.painter.circle_stroke(at, radius, Stroke::new(width, mix(palette.good, rgb(0x6fe39b), 0.6)));
     }
 
-    /// A crossed shade of each stone that the last move has captured; those of the pair that won have the winner's rim.
-    fn captured(&self, captured: &[(Point, Team)], palette: &Palette) {
+    /// A crossed shade of each stone that the last move has captured, unless a move is expected there; those of the pair that won have the
+    /// winner's rim.
+    fn captured(&self, captured: &[(Point, Team)], is_expected: impl Fn(&Point) -> bool, palette: &Palette) {
         let winner =
             self.scene.table().winner().and_then(Outcome::winner).filter(|_| self.scene.five().is_none());
         let radius = self.radius();
-        let pens = [
-            Stroke::new((radius * 0.34).max(2.0), Color32::from_black_alpha(110)),
-            Stroke::new((radius * 0.18).max(1.2), self.wood.last),
-        ];
-        for (point, team) in captured.iter().filter(|(point, _)| self.scene.stone(*point).is_none()) {
+        let is_free = |point: &Point| self.scene.stone(*point).is_none() && !is_expected(point);
+        for (point, team) in captured.iter().filter(|(point, _)| is_free(point)) {
             let at = self.geometry.at(*point);
             paint_stone(&self.painter, at, radius * 0.94, *team, 0.30);
             if winner.is_some_and(|winner| winner != *team && self.scene.captures(winner) >= story::PAIRS) {
                 self.won(at, palette);
             }
-            paint_cross(&self.painter, at, radius * 0.44, pens);
+            self.cross(at, radius * 0.44);
         }
+    }
+
+    /// The crosses of captured stones where a move is expected, at the corners of its shade, which has a number.
+    fn crosses_beside(&self, points: impl Iterator<Item = Point>) {
+        for point in points {
+            let corner = vec2(self.radius(), -self.radius()) * 0.74;
+            self.cross(self.geometry.at(point) + corner, self.radius() * 0.3);
+        }
+    }
+
+    /// The cross of a captured stone.
+    fn cross(&self, at: Pos2, half: f32) {
+        let pens = [
+            Stroke::new((half * 0.77).max(2.0), Color32::from_black_alpha(110)),
+            Stroke::new((half * 0.41).max(1.2), self.wood.last),
+        ];
+        paint_cross(&self.painter, at, half, pens);
     }
 
     fn forbidden(&self) {
@@ -435,21 +454,25 @@ impl Canvas<'_> {
         }
     }
 
-    /// Expected moves of the latest thought that have not been played. Beside numbers of moves theirs go on from those
-    /// (`goes_on`); alone they begin at 1.
-    fn expected(&self, goes_on: bool) {
+    /// The free points of the latest thought's moves that have not been played: their numbers from 1, and whose they are.
+    fn expected_moves(&self) -> Vec<(u32, Team, Point)> {
         let table = self.scene.table();
-        let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
-        let thought = &line.thought;
-        let teams = [thought.team, thought.team.opponent()];
+        let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else {
+            return Vec::new();
+        };
+        let teams = [line.thought.team, line.thought.team.opponent()];
+        let is_free = |point: &Point| self.scene.stone(*point).is_none() && self.scene.size().has(*point);
+        let moves = numbered(line.to_come()).into_iter().filter(|(.., point)| is_free(point));
+        moves.map(|(number, at, point)| (number, teams[at % 2], point)).collect()
+    }
+
+    /// Shades of expected moves. Beside numbers of moves theirs go on from those (`goes_on`); alone they begin at 1.
+    fn expected(&self, moves: &[(u32, Team, Point)], goes_on: bool) {
         let before = if goes_on { self.scene.ply() } else { 0 };
-        for (number, at, point) in numbered(line.to_come()) {
-            let team = teams[at % 2];
-            if self.scene.stone(point).is_none() && self.scene.size().has(point) {
-                let alpha = 0.95 - 0.05 * number as f32;
-                let place = (self.geometry.at(point), self.radius());
-                paint_ghost(&self.painter, place, team, before + number, alpha);
-            }
+        for (number, team, point) in moves {
+            let alpha = 0.95 - 0.05 * *number as f32;
+            let place = (self.geometry.at(*point), self.radius());
+            paint_ghost(&self.painter, place, *team, before + number, alpha);
         }
     }
 
