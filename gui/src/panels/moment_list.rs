@@ -261,18 +261,18 @@ fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&Told<'_>, &str, Option<
             parts.join("  ·  ")
         };
         let name = told.name.unwrap_or_default();
-        let beside = |turn: &str, reason: &str| {
-            let is_named = !name.is_empty() && reason.contains(name);
-            with(&[if is_named { "" } else { name }, turn, reason])
-        };
         let fits = |text: &str| !text.is_empty() && wide(text, &small) <= room;
-        let fitting = |turn: &str| {
-            let reason = why?.fitting(|reason| fits(&beside(turn, reason)))?;
-            Some(beside(turn, reason))
+        let fitting = |name: &str, turn: &str| {
+            let beside = |reason: &str| {
+                let is_named = !name.is_empty() && reason.contains(name);
+                with(&[if is_named { "" } else { name }, turn, reason])
+            };
+            Some(beside(why?.fitting(|reason| fits(&beside(reason)))?))
         };
-        fitting(turn)
-            .or_else(|| fitting(""))
-            .or_else(|| [with(&[name, turn]), name.to_owned()].into_iter().find(|text| fits(text)))
+        // The badge tells whose it is too.
+        let noted =
+            [(name, turn), ("", turn), (name, "")].into_iter().find_map(|(name, turn)| fitting(name, turn));
+        noted.or_else(|| [with(&[name, turn]), name.to_owned()].into_iter().find(|text| fits(text)))
     };
     if area.height() < HIGH_ROW - 4.0 {
         let wide = text::paint_left(painter, area.left_center(), &told.first, font, ink, area.width());

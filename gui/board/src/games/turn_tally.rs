@@ -3,7 +3,7 @@
 use egui::{Align2, FontId, Painter, Rect, Stroke, StrokeKind};
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
-use grandstand_protocol::turn::TurnScene;
+use grandstand_protocol::turn::{Thought, TurnScene};
 use grandstand_story::GameStory;
 use grandstand_story::format;
 use grandstand_story::games::turns::clock_text;
@@ -73,18 +73,16 @@ pub(super) fn thought<T: TwoTeams, M: Clone>(
     table: &TurnScene<T, M>,
     team: T,
 ) -> Option<SideFigure> {
-    let line = table.thought(team)?;
-    let is_forced = game.forced_in(line.thought.score).is_some();
+    let Thought { score, depth, nodes, line, .. } = &table.thought(team)?.thought;
+    let is_forced = game.forced_in(*score).is_some();
     // Nothing was searched: the only move, or the first one.
-    let is_guess = line.thought.depth == 0 && line.thought.score == 0;
+    let is_guess = *depth == 0 && (*score == 0 || *nodes == 0 && line.len() <= 1);
     if is_guess || is_forced && table.winner().is_some() {
         return None;
     }
-    let score = game.score_text(line.thought.score);
-    let depth = line.thought.depth;
-    let words =
-        format!("evaluation {score}, depth {depth}, {} positions", format::number(line.thought.nodes));
-    let long = if is_forced || depth == 0 { score.clone() } else { format!("{score} depth {depth}") };
+    let score = game.score_text(*score);
+    let words = format!("evaluation {score}, depth {depth}, {} positions", format::number(*nodes));
+    let long = if is_forced || *depth == 0 { score.clone() } else { format!("{score} depth {depth}") };
     Some(SideFigure::Text { texts: [long, score], words })
 }
 

@@ -31,6 +31,8 @@ const BETWEEN: f32 = 12.0;
 /// Width from which a card has its texts beside the plate, and of the longest of them, in points.
 const BROAD: f32 = 64.0;
 const TEXT: f32 = 38.0;
+/// Strength of a change below which it is nearly gone.
+const FAINT: f32 = 0.45;
 /// Width of a place in which the cards of both teams are read, in points.
 pub(super) const READABLE: f32 = 340.0;
 /// Part of their size down to which texts are shrunk to fit.
@@ -146,8 +148,8 @@ fn paint_card(
     };
     let accent = palette.squad(team).accent;
     painter.rect_filled(card, CornerRadius::same(6), palette.panel);
-    let inside = card.shrink2(vec2(6.0, 5.0));
     let is_broad = card.width() >= BROAD;
+    let inside = card.shrink2(vec2(if is_broad { 6.0 } else { 3.5 }, 5.0));
     // A narrow card has the number beside the plate, and the health below both.
     let radius = match is_broad {
         true => ((inside.height() - 9.0) * 0.40).min((inside.width() - TEXT - 9.0) / 2.0),
@@ -164,7 +166,7 @@ fn paint_card(
             Align2::LEFT_CENTER,
         ),
         false => (
-            pos2(at.x + radius + 4.0, at.y),
+            pos2(at.x + radius + 2.5, at.y),
             pos2(card.center().x, inside.bottom() - 12.0),
             Align2::CENTER_CENTER,
         ),
@@ -181,7 +183,9 @@ fn paint_card(
     let mut room = card.right() - 4.0 - number_at.x - number.size().x - 3.0;
     painter.galley(number_at - vec2(0.0, number.size().y / 2.0), number, palette.weak);
     // At the right of the unit's number, as much as has room, or else in place of its health.
-    let mut in_place = told.first().cloned();
+    // A change that is nearly gone leaves its place to the health.
+    let is_seen = change.is_some_and(|change| change.strength() > FAINT);
+    let mut in_place = told.first().filter(|_| is_seen).cloned();
     let mut right = card.right() - 4.0;
     for (words, ink) in told.into_iter().filter(|_| is_broad) {
         let galley = painter.layout_no_wrap(words, small(1.0), ink);

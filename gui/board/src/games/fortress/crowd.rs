@@ -10,13 +10,19 @@ const PLATE_MAX: f32 = 1.1;
 /// Distance of two plates at least, in radii: a number at a plate's corner hides no neighbour.
 const APART: f32 = 2.4;
 /// The middle of a unit's number from that of its plate, in radii: at its upper left corner, or the next place where it hides no
-/// neighbour and no other number; and the number's size.
-const NUMBER: [Vec2; 5] = [
+/// neighbour and no other number, or else the one that is farthest from all others; and the number's size.
+const NUMBER: [Vec2; 11] = [
     Vec2::new(-0.82, -0.86),
     Vec2::new(0.82, -0.86),
     Vec2::new(0.0, -1.2),
     Vec2::new(-1.4, -0.1),
     Vec2::new(1.4, -0.1),
+    Vec2::new(-1.3, -1.0),
+    Vec2::new(1.3, -1.0),
+    Vec2::new(-1.2, 0.9),
+    Vec2::new(1.2, 0.9),
+    Vec2::new(0.0, 1.4),
+    Vec2::new(0.0, -1.6),
 ];
 const NUMBER_SIZE: Vec2 = Vec2::new(1.2, 0.7);
 /// The least radius for those distances, in points: beside a smaller plate numbers stay large enough to be read, and would hide
@@ -66,14 +72,19 @@ pub(super) fn spread(units: &mut [Placed<'_>], radius: f32, within: Rect) {
     let reach = radius.max(NUMBER_FROM);
     for n in 0..units.len() {
         let at = units[n].at;
-        let is_free = |corner: &&Vec2| {
-            let number = Rect::from_center_size(at + **corner * reach, NUMBER_SIZE * reach);
-            let mut others = units.iter().enumerate().filter(|(other, _)| *other != n);
-            let before = units[..n].iter();
-            others.all(|(_, other)| number.distance_to_pos(other.at) >= radius)
-                && !before.map(|other| other.number_area(radius)).any(|other| other.intersects(number))
+        let area = |corner: &Vec2| Rect::from_center_size(at + *corner * reach, NUMBER_SIZE * reach);
+        // How far the number would be from the plates of others and from the numbers before it; below 0 it would hide one.
+        let free = |corner: &Vec2| {
+            let number = area(corner);
+            let others = units.iter().enumerate().filter(|(other, _)| *other != n);
+            let plates = others.map(|(_, other)| number.distance_to_pos(other.at) - radius);
+            let is_over = |other: &Placed<'_>| other.number_area(radius).intersects(number);
+            let over = units[..n].iter().filter(|other| is_over(other)).map(|_| -radius);
+            plates.chain(over).fold(f32::INFINITY, f32::min)
         };
-        units[n].number = at + *NUMBER.iter().find(is_free).unwrap_or(&NUMBER[0]) * reach;
+        let first = NUMBER.iter().find(|corner| free(corner) >= 0.0);
+        let best = first.or_else(|| NUMBER.iter().max_by(|a, b| free(a).total_cmp(&free(b))));
+        units[n].number = best.map_or(at, |corner| area(corner).center());
     }
 }
 
@@ -114,14 +125,19 @@ pub(super) fn unit_at<'a>(units: &[Placed<'a>], radius: f32, at: Pos2) -> Option
 }
 
 /// Places of texts beside units: each is the nearest one that covers neither another text nor a unit.
-#[derive(Debug, Default)]
-pub(super) struct Texts(Vec<Rect>);
+#[derive(Debug)]
+pub(super) struct Texts {
+    taken: Vec<Rect>,
+    /// What is seen of the board.
+    within: Rect,
+}
 
 impl Texts {
-    /// Texts that leave the plates and the numbers of these units free.
-    pub(super) fn beside(units: &[Placed<'_>], radius: f32) -> Texts {
+    /// Texts that leave the plates and the numbers of these units free, and stand `within` what is seen where that has room.
+    pub(super) fn beside(units: &[Placed<'_>], radius: f32, within: Rect) -> Texts {
         let plate = |placed: &Placed<'_>| Rect::from_center_size(placed.at, Vec2::splat(2.0 * radius));
-        Texts(units.iter().flat_map(|placed| [plate(placed), placed.number_area(radius)]).collect())
+        let taken = units.iter().flat_map(|placed| [plate(placed), placed.number_area(radius)]).collect();
+        Texts { taken, within }
     }
 
     /// The place of a text of this size for the unit at `at`: above it, or where there is room; `None` if there is none.
@@ -140,9 +156,11 @@ impl Texts {
             let reach = radius * 1.1 + far * size.y;
             Rect::from_center_size(at + way * reach + way * size / 2.0, size)
         };
-        let is_free = |area: &Rect| !self.0.iter().any(|other| other.intersects(area.shrink(0.5)));
-        let found = places.map(area).find(is_free);
-        self.0.extend(found);
+        let is_free = |area: &Rect| !self.taken.iter().any(|other| other.intersects(area.shrink(0.5)));
+        let free: Vec<Rect> = places.map(area).filter(is_free).collect();
+        let seen = free.iter().find(|area| self.within.contains_rect(**area));
+        let found = seen.or(free.first()).copied();
+        self.taken.extend(found);
         found
     }
 }
@@ -242,14 +260,14 @@ mod tests {
         for side in [14.0, 18.0, 34.0] {
             let (radius, mut units) = (plate_radius(side), placed(&scene, side));
             spread(&mut units, radius, BOARD);
-            let mut texts = Texts::beside(&units, radius);
+            let mut texts = Texts::beside(&units, radius, BOARD);
             let size = vec2(side.max(12.0) * 2.6, side.max(12.0));
             for unit in &units {
                 let text = texts.place(unit.at, radius, size).expect("room");
                 assert!(text.distance_to_pos(unit.at) < radius * 1.2 + size.y * 4.5, "{unit:?} on {side}");
             }
-            for (n, one) in texts.0.iter().enumerate().skip(2 * units.len()) {
-                let over = texts.0[..n].iter().find(|other| other.intersects(one.shrink(0.6)));
+            for (n, one) in texts.taken.iter().enumerate().skip(2 * units.len()) {
+                let over = texts.taken[..n].iter().find(|other| other.intersects(one.shrink(0.6)));
                 assert_eq!(over, None, "{one} on {side}");
             }
         }

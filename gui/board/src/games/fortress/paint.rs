@@ -28,11 +28,17 @@ use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 /// Radius of a control point's number above units, in squares, and of any such number at least, in points.
 const EMBLEM: f32 = 0.45;
 const LEAST_EMBLEM: f32 = 8.0;
+/// Largest radius of one beside units, in points: on an enlarged board it finds a place.
+const LARGEST_EMBLEM: f32 = 22.0;
 /// Largest radius of a number in squares, where that is less: signs of two points don't touch; and the least one with a number.
 const MOST_EMBLEM: f32 = 2.6;
 const READABLE: f32 = 6.0;
+/// Radius of a number with the progress of a capture around it, in radii of the number.
+const RINGED: f32 = 1.9;
 /// Margin of a board, in points.
 const EDGE: f32 = 8.0;
+/// Width of the names of rows, and height of those of columns, over an enlarged board, in points.
+const NAMES: Vec2 = vec2(28.0, 26.0);
 /// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
 /// Radius of a plate from which the unit has its number, in points.
@@ -180,13 +186,13 @@ pub(super) fn show(
     // A line to a unit's square lies below all pieces, the mark there above them.
     canvas.lines(&units, radius);
     canvas.plates(&units, radius);
-    let mut texts = Texts::beside(&units, radius);
+    let cards = place_of_cards(rect, &canvas.tiles, picture, options);
+    let mut texts = Texts::beside(&units, radius, free_part(&canvas, cards, picture.zoom));
     scene.points().iter().for_each(|point| canvas.point_above(point, &units, radius, &mut texts));
     seen.iter().for_each(|(effect, age)| effects.around(effect, *age));
     canvas.labels(&units, radius);
     canvas.squares(&units, radius);
     let changes = HealthChange::of_units(&seen);
-    let cards = place_of_cards(rect, &canvas.tiles, picture, options);
     // On a whole board, whose units stand close together, their cards tell it.
     let on_cards = cards.is_some() && picture.zoom <= 1.0;
     if !on_cards {
@@ -219,6 +225,16 @@ pub(super) fn show(
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
     describe(ui, scene, &tiles, &units);
+}
+
+/// The part of a board that is seen and has no names of columns and rows and no cards over it.
+fn free_part(canvas: &Canvas<'_>, cards: Option<Rect>, zoom: f32) -> Rect {
+    let seen = canvas.painter.clip_rect();
+    if zoom <= 1.0 {
+        return seen;
+    }
+    let bottom = cards.map_or(seen.bottom(), |cards| cards.top().min(seen.bottom()));
+    Rect::from_min_max(seen.min + NAMES, pos2(seen.right(), bottom))
 }
 
 /// A unit of each team on the ground.
@@ -382,27 +398,30 @@ impl Canvas<'_> {
         }
     }
 
-    /// Where units stand on a control point, its number again at the nearest place that they leave free, with a line to the point if
-    /// that is far off, and the progress of a capture as a thin ring.
+    /// Where units stand on a control point, its number at the nearest place that they leave free, with a line to the point if that is far
+    /// off, and the progress of a capture around it.
     fn point_above(&self, point: &ControlPoint, units: &[Placed<'_>], radius: f32, texts: &mut Texts) {
         let (side, at) = (self.side(), self.center(point.at));
         if !self.is_hidden(point, units, radius) {
             return;
         }
-        if let Some((team, part)) = self.progress(point) {
-            self.ring(at, side * 2.05, (side * 0.20).max(2.0), team, part);
-        }
-        let size = self.emblem_radius(side * EMBLEM);
+        let size = self.emblem_radius(side * EMBLEM).min(LARGEST_EMBLEM);
         if size < READABLE {
             return;
         }
-        let Some(place) = texts.place(at, side * 1.4, Vec2::splat(2.0 * size)) else { return };
+        // The ring on the ground may be hidden, too.
+        let progress = self.progress(point);
+        let reach = if progress.is_some() { size * RINGED } else { size };
+        let Some(place) = texts.place(at, side * 1.4, Vec2::splat(2.0 * reach)) else { return };
         let sign = place.center();
         let way = (sign - at).normalized();
-        let (from, to) = (at + way * side * 1.4, sign - way * size);
+        let (from, to) = (at + way * side * 1.4, sign - way * reach);
         if (to - from).dot(way) > size {
             let pen = Stroke::new(1.2, self.color_of(point.owner));
             self.painter.line_segment([from, to], pen);
+        }
+        if let Some((team, part)) = progress {
+            self.ring(sign, size * 1.5, size * 0.4, team, part);
         }
         self.emblem(sign, size, point);
     }
