@@ -219,6 +219,9 @@ impl Margin {
     }
 }
 
+/// Distance of a card on a map from its place at most, as a part of the map's height: the line to it would cross the world.
+const FAR_ON_MAP: f32 = 0.5;
+
 /// The room for cards, and what they should not hide.
 #[derive(Debug)]
 pub(super) struct Room {
@@ -607,9 +610,10 @@ impl Room {
         {
             return (Detail::Brief, spot);
         }
+        let far = if self.is_map { FAR_ON_MAP * self.board.size().min_elem() } else { f32::INFINITY };
         for detail in [Detail::Full, Detail::Brief] {
             let size = (wanted.size)(detail);
-            if let Some(spot) = self.spot(size, wanted, Hides::Nothing, f32::INFINITY, obstacles) {
+            if let Some(spot) = self.spot(size, wanted, Hides::Nothing, far, obstacles) {
                 return (detail, spot);
             }
         }
@@ -885,7 +889,7 @@ mod tests {
     }
 
     #[test]
-    fn on_a_map_it_is_over_the_sea_wherever_that_is_free() {
+    fn on_a_map_it_is_over_the_sea_where_that_is_free_and_no_line_crosses_the_world() {
         let area = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 500.0));
         let mut room = room(area, area);
         room.is_map = true;
@@ -893,9 +897,12 @@ mod tests {
         let sea = Rect::from_min_max(pos2(0.0, 380.0), pos2(300.0, 500.0));
         let at = |column: usize, row: usize| vec2(column as f32 + 0.5, row as f32 + 0.5) * PLACES;
         room.places = Samples::of(area, PLACES, |column, row| !sea.contains(at(column, row).to_pos2()));
-        let card = card(&room, (square(600.0, 100.0), &[]), vec2(230.0, 84.0), None);
-        assert!(sea.expand(PLACES / 2.0).contains_rect(card), "{card}");
-        assert_eq!(card.size(), vec2(230.0, 84.0));
+        let at_sea = card(&room, (square(420.0, 300.0), &[]), vec2(230.0, 84.0), None);
+        assert!(sea.expand(PLACES / 2.0).contains_rect(at_sea), "{at_sea}");
+        assert_eq!(at_sea.size(), vec2(230.0, 84.0));
+        let place = square(700.0, 60.0);
+        let inland = card(&room, (place, &[]), vec2(230.0, 84.0), None);
+        assert!(inland.distance_to_pos(place.center()) < 120.0 && !inland.intersects(place), "{inland}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
     Align2, FontId, Galley, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
@@ -217,8 +218,7 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
         line(painter, &ends, Stroke::new(1.0, palette.text.gamma_multiply(0.8)), number);
     }
     let row = Rect::from_x_y_ranges(rect.left() + 12.0..=rect.right() - 8.0, rect.top()..=inner.top());
-    let teams = all_sides.each_ref().map(|sides| sides.iter().map(|side| side.name.clone()).collect());
-    legend(ui, row, (&names, &teams), [values_of(0, pointed), values_of(1, pointed)]);
+    legend(ui, row, (&names, all_sides), [values_of(0, pointed), values_of(1, pointed)]);
     let at = pointed?;
     painter.vline(x(at), inner.y_range(), Stroke::new(1.0, palette.text.gamma_multiply(0.7)));
     for (n, session) in pair.into_iter().enumerate().filter(|(n, _)| at <= ends[*n]) {
@@ -247,33 +247,57 @@ fn named(teams: &[String], values: &[Option<String>]) -> String {
     known.collect::<Vec<_>>().join(", ")
 }
 
-/// The legend: a piece of each match's line, its name and its values, with the names that have room for both.
+/// A part of the legend, and the index of the side in whose colour it is.
+type Words = (String, Option<usize>);
+
+/// The legend: a piece of each match's line, its name and its values in the colours of their lines, with the names that have room for
+/// both.
 fn legend(
     ui: &Ui,
     row: Rect,
-    (names, teams): (&[String; 2], &[Vec<String>; 2]),
+    (names, sides): (&[String; 2], &[Vec<Side>; 2]),
     values: [Vec<Option<String>>; 2],
 ) {
     let (painter, palette) = (ui.painter(), Palette::of(ui.ctx()));
-    let both = |n: usize| named(&teams[n], &values[n]);
+    let joined = |parts: Vec<Words>, between: &str| -> Vec<Words> {
+        let apart = |n: usize| (n > 0).then(|| (between.to_owned(), None));
+        parts.into_iter().enumerate().flat_map(|(n, part)| apart(n).into_iter().chain([part])).collect()
+    };
+    let both = |n: usize| {
+        let known = values[n].iter().enumerate().filter_map(|(index, value)| {
+            Some((format!("{} {}", sides[n].get(index)?.name, value.as_deref()?), Some(index)))
+        });
+        joined(known.collect(), ", ")
+    };
     // A value without its counterpart has its team.
     let brief = |n: usize| {
-        let all: Option<Vec<&str>> = values[n].iter().map(Option::as_deref).collect();
-        all.map_or_else(|| both(n), |all| all.join(" : "))
+        let all: Option<Vec<Words>> =
+            values[n].iter().enumerate().map(|(index, value)| Some((value.clone()?, Some(index)))).collect();
+        all.map_or_else(|| both(n), |all| joined(all, " : "))
     };
     let short = without_common_start(names.clone());
     // What is called by its teams does not name them again.
-    let is_named_by_teams = |n: usize| teams[n].iter().all(|team| names[n].contains(&**team));
+    let is_named_by_teams = |n: usize| sides[n].iter().all(|side| names[n].contains(&side.name));
     let whole = |n: usize| if is_named_by_teams(n) { brief(n) } else { both(n) };
+    let named = |name: &str, values: Vec<Words>| -> Vec<Words> {
+        [(format!("{name}: "), None)].into_iter().chain(values).collect()
+    };
     let texts = [
-        [0, 1].map(|n| format!("{}: {}", names[n], whole(n))),
-        [0, 1].map(|n| format!("{}: {}", names[n], brief(n))),
-        [0, 1].map(|n| format!("{}: {}", short[n], brief(n))),
+        [0, 1].map(|n| named(&names[n], whole(n))),
+        [0, 1].map(|n| named(&names[n], brief(n))),
+        [0, 1].map(|n| named(&short[n], brief(n))),
         [0, 1].map(brief),
     ];
-    let laid = texts.map(|texts| {
-        texts.map(|text| painter.layout_no_wrap(text, FontId::new(SMALL, semibold()), palette.text))
-    });
+    let laid_out = |n: usize, words: &[Words]| {
+        let mut job = LayoutJob::default();
+        for (text, side) in words {
+            let side = side.and_then(|index| sides[n].get(index));
+            let ink = side.map_or(palette.text, |side| palette.side(side));
+            job.append(text, 0.0, TextFormat::simple(FontId::new(SMALL, semibold()), ink));
+        }
+        ui.fonts_mut(|fonts| fonts.layout_job(job))
+    };
+    let laid = texts.map(|texts| [0, 1].map(|n| laid_out(n, &texts[n])));
     let width = |galleys: &[Arc<Galley>; 2]| -> f32 {
         galleys.iter().map(|galley| SAMPLE + BEFORE + galley.size().x).sum::<f32>() + BETWEEN
     };
