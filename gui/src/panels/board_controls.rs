@@ -193,4 +193,19 @@ mod tests {
         let small = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 300.0));
         assert_eq!(divide(small, 1.0, 4, (BUTTON, None)), Places { board: small, buttons: None });
     }
+
+    #[test]
+    fn a_column_of_buttons_stands_above_a_card_and_a_row_gives_way_to_it() {
+        let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 600.0));
+        let card = area.with_min_y(560.0);
+        let corner = Rect::from_min_max(pos2(350.0, 450.0), pos2(398.0, 598.0));
+        for (corner, is_column, expected) in [
+            (corner, true, Some(corner.translate(vec2(0.0, -42.0)))),
+            (corner, false, None),
+            (corner.translate(vec2(0.0, -60.0)), false, Some(corner.translate(vec2(0.0, -60.0)))),
+        ] {
+            let places = clear_of(Places { board: area, buttons: Some((corner, is_column)) }, card);
+            assert_eq!(places.buttons.map(|(corner, _)| corner), expected);
+        }
+    }
 }

@@ -52,7 +52,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
 
         app.get_by_label("First difference: turn 2, line 12").click();
         app.run_steps(4);
-        // In little room the lines give way to the plot of both, and on a phone to the boards.
+        // In little room the lines give way to the boards and to the plot of both.
         let has_lines = shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0");
         let has_plot = size.x < 1000.0 && shows(&app, " of both. ");
         assert!(has_lines || has_plot || size.x < 480.0, "{size}");

@@ -124,6 +124,36 @@ fn the_move_that_won_says_so_and_every_evaluation_says_whose_it_is() {
     assert!(shows(&app, "Move 3, Reds: j10; wins the match") && !shows(&app, "wins in 1"), "{app:?}");
     let tells = |app: &Window, words: &str| painted(app).iter().any(|(text, _)| text == words);
     assert!(tells(&app, "wins") && tells(&app, "evaluations: each player’s own"), "{:?}", painted(&app));
+    // Before and after the last move the plot tells it too.
+    app.key_press(Key::Num1);
+    app.key_press(Key::End);
+    app.run_steps(20);
+    assert!(shows(&app, "Evaluation: Reds wins, Blues loses"), "{app:?}");
+    app.key_press(Key::ArrowLeft);
+    app.run_steps(20);
+    assert!(shows(&app, "Evaluation: Reds wins in 2, Blues +80"), "{app:?}");
+}
+
+#[test]
+fn a_move_without_an_evaluation_has_a_dash_where_its_player_tells_some() {
+    let folder = Folder::new();
+    let lines = [
+        (0.0, "board 15"),
+        (0.5, "thought black 120 9 900 h8"),
+        (0.6, "move black h8"),
+        (1.2, "move white i9"),
+        (1.8, "move black j10"),
+        (2.4, "move white a1"),
+    ];
+    let mut app = window(
+        Some(Target::File(folder.file("a.replay", recording("gomoku", &lines)))),
+        Vec2::new(1440.0, 900.0),
+    );
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Num4);
+    app.run_steps(20);
+    let dashes = painted(&app).iter().filter(|(text, _)| text == "–").count();
+    assert_eq!(dashes, 1, "white tells nothing: {:?}", painted(&app));
 }
 
 #[test]

@@ -300,6 +300,27 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
 }
 
 #[test]
+fn the_end_has_the_mark_of_the_result_whose_preview_tells_it() {
+    let folder = Folder::new();
+    let mut app = open(&folder, SIZE);
+    press(&mut app, Key::Space);
+    press(&mut app, Key::Home);
+    let told =
+        |app: &Window| painted(app).iter().filter(|(text, _)| text.contains("red wins by score")).count();
+    // The list of moments has it, too.
+    let elsewhere = told(&app);
+    let track = app.get_by_label("Timeline").rect();
+    for (part, expected) in [(0.5, 0), (1.0, 1)] {
+        app.hover_at(eframe::egui::pos2(
+            track.left() + 16.0 + (track.width() - 32.0) * part,
+            track.center().y,
+        ));
+        app.run_steps(6);
+        assert_eq!(told(&app), elsewhere + expected, "{part}: {:?}", painted(&app));
+    }
+}
+
+#[test]
 fn lanes_say_lead_thinking_and_activity_and_lead_to_their_time() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);

@@ -133,6 +133,19 @@ fn small_map() -> Map<String, Value> {
 }
 
 #[test]
+fn where_no_single_move_lost_the_verdict_names_the_move_after_which_the_win_was_forced() {
+    let replay = gomoku(
+        "h8 g7 g6 i8 f7 h5 e6 i5 g8 h9 f6 h6 f8 k3 j4 f9 f5 f4 d5 c4 d6 c6 d8 e8 d7 d4 d9",
+        Some("black"),
+    );
+    let review = reviewed(&replay);
+    assert!(review.decisive().is_none());
+    let forced = review.forced().expect("a move");
+    let named = format!("and after {} {} the win was forced.", forced.number, forced.text);
+    assert!(review.verdict().ends_with(&named), "{}", review.verdict());
+}
+
+#[test]
 fn a_territory_that_armies_leave_to_the_enemy_is_a_blunder_in_riskless() {
     let replay = recording::<Riskless>(Game::Riskless, &small_map(), "Home-Moor Fort-Home", None, &[]);
     let review = reviewed(&replay);

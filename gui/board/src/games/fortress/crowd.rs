@@ -272,4 +272,20 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_text_stands_within_what_is_seen() {
+        let scene = melee(10);
+        let (side, size) = (34.0, vec2(60.0, 40.0));
+        let radius = plate_radius(side);
+        let mut units = placed(&scene, side);
+        spread(&mut units, radius, BOARD);
+        for within in [BOARD.with_max_x(320.0), BOARD.with_min_x(420.0), BOARD.with_max_y(160.0)] {
+            let place = Texts::beside(&units, radius, within).place(units[4].at, side * 1.4, size);
+            assert!(place.is_some_and(|place| within.contains_rect(place)), "{place:?} in {within}");
+        }
+        // Where it has no room there, it is not lost.
+        let elsewhere = Rect::from_min_size(pos2(880.0, 480.0), vec2(10.0, 10.0));
+        assert!(Texts::beside(&units, radius, elsewhere).place(units[4].at, side * 1.4, size).is_some());
+    }
 }
