@@ -131,7 +131,11 @@ fn the_move_that_won_says_so_and_every_evaluation_says_whose_it_is() {
     assert!(shows(&app, "Evaluation: Reds wins, Blues loses"), "{app:?}");
     app.key_press(Key::ArrowLeft);
     app.run_steps(20);
-    assert!(shows(&app, "Evaluation: Reds wins in 2, Blues +80"), "{app:?}");
+    let told: Vec<_> = app
+        .query_all_by_label_contains("Evaluation: ")
+        .filter_map(|node| node.accesskit_node().label())
+        .collect();
+    assert!(told.contains(&"Evaluation: Reds wins in 2, Blues −80".to_owned()), "{told:?}");
 }
 
 #[test]
