@@ -58,7 +58,8 @@ impl App {
     fn offered(&self, typed: &str) -> Offered {
         let mut offered = Offered { meant: Vec::new(), lines: self.lines() };
         if let Some(session) = self.open_session() {
-            offered.meant = command_palette::moment(typed).into_iter().chain(turn(session, typed)).collect();
+            // By a bare number a viewer means the turn that the screen counts.
+            offered.meant = turn(session, typed).into_iter().chain(command_palette::moment(typed)).collect();
             // Before anything is typed, the commands have the room.
             if !typed.is_empty() {
                 offered.lines.extend(moments(session));

@@ -262,16 +262,14 @@ fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&Told<'_>, &str, Option<
         };
         let name = told.name.unwrap_or_default();
         let fits = |text: &str| !text.is_empty() && wide(text, &small) <= room;
-        let fitting = |name: &str, turn: &str| {
+        let fitting = |turn: &str| {
             let beside = |reason: &str| {
                 let is_named = !name.is_empty() && reason.contains(name);
                 with(&[if is_named { "" } else { name }, turn, reason])
             };
             Some(beside(why?.fitting(|reason| fits(&beside(reason)))?))
         };
-        // The badge tells whose it is too.
-        let noted =
-            [(name, turn), ("", turn), (name, "")].into_iter().find_map(|(name, turn)| fitting(name, turn));
+        let noted = fitting(turn).or_else(|| fitting(""));
         noted.or_else(|| [with(&[name, turn]), name.to_owned()].into_iter().find(|text| fits(text)))
     };
     if area.height() < HIGH_ROW - 4.0 {

@@ -45,7 +45,7 @@ fn the_window_exports_the_moment_that_it_shows() {
     support::wait_for(&mut app, "Saved: ");
     // By default the file is saved next to the recording.
     let path = saved(&app);
-    assert_eq!(path, folder.join("Final 16.png"));
+    assert_eq!(path, folder.join("Final turn 3.png"));
     let file = std::fs::read(&path).expect("the file");
     let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
     assert!(
@@ -84,12 +84,12 @@ fn enter_exports_and_the_name_is_that_of_the_file() {
     app.key_press(Key::Enter);
     app.run();
     let name = app.get_by_role_and_label(Role::TextInput, "Name").accesskit_node().value();
-    assert_eq!(name.as_deref(), Some("A - B- 1-2 16"));
+    assert_eq!(name.as_deref(), Some("A - B- 1-2 turn 3"));
     app.get_by_label("320×240").click();
     app.run();
     app.key_press(Key::Enter);
     support::wait_for(&mut app, "Saved: ");
-    assert_eq!(saved(&app), folder.join("A - B- 1-2 16.png"));
+    assert_eq!(saved(&app), folder.join("A - B- 1-2 turn 3.png"));
     app.run();
     app.get_by_label("Export another").click();
     app.run();

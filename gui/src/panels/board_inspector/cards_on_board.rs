@@ -16,7 +16,7 @@ const CARD: f32 = 188.0;
 /// Distance of a card from the place that is pointed at from which a line leads there, in points: on a map, and on other boards, where it
 /// lies over pieces.
 const FAR_ON_MAP: f32 = 40.0;
-const FAR: f32 = 220.0;
+const FAR: f32 = 130.0;
 
 /// Usual width of a card in two columns, in points.
 const BROAD: f32 = 600.0;

@@ -610,10 +610,14 @@ impl Room {
         {
             return (Detail::Brief, spot);
         }
-        let far = if self.is_map { FAR_ON_MAP * self.board.size().min_elem() } else { f32::INFINITY };
-        for detail in [Detail::Full, Detail::Brief] {
+        // On a map the shorter of two cards comes before the farther one.
+        let fars: &[f32] = match self.is_map {
+            true => &[1.0, 1.8, FAR_ON_MAP * self.board.size().min_elem() / limit],
+            false => &[f32::INFINITY],
+        };
+        for (times, detail) in fars.iter().flat_map(|far| [(far, Detail::Full), (far, Detail::Brief)]) {
             let size = (wanted.size)(detail);
-            if let Some(spot) = self.spot(size, wanted, Hides::Nothing, far, obstacles) {
+            if let Some(spot) = self.spot(size, wanted, Hides::Nothing, times * limit, obstacles) {
                 return (detail, spot);
             }
         }

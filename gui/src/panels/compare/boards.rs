@@ -71,7 +71,12 @@ impl Compare {
         // A high plot has what the boards can spare, the lowest one also a part of their size.
         let spared = PLOTS.into_iter().find(|plot| with_plot(SPARED, *plot));
         let lowest = PLOTS.into_iter().last().filter(|plot| largest > READABLE && with_plot(part, *plot));
-        let plot = spared.or(lowest).filter(|_| is_wanted);
+        // A higher one in place of the lowest where that costs the boards nothing.
+        let free = |lowest: f32| {
+            let board = board(room(fewest, Some(lowest)));
+            PLOTS.into_iter().find(|plot| with_plot(board / largest.max(1.0) - 0.005, *plot))
+        };
+        let plot = spared.or(lowest.map(|lowest| free(lowest).unwrap_or(lowest))).filter(|_| is_wanted);
         let least = SPARED * board(room(fewest, plot));
         let pairs = (fewest..=most).rev().find(|pairs| board(room(*pairs, plot)) >= least).unwrap_or(fewest);
         Division { pairs, plot, is_tall: is_tall(room(pairs, plot), shape) }

@@ -27,6 +27,9 @@ const LEGEND: f32 = 24.0;
 const BELOW: f32 = 18.0;
 /// Distance of two numbers of the axis at least, in points.
 const APART: f32 = 64.0;
+/// Distance of two lines of equal values in a plot of this height, in points; in a lower one it would be read as a value.
+const APART_LINES: f32 = 1.3;
+const HIGH: f32 = 110.0;
 /// Dashes and gaps of the second match, and the length of the pieces of line in the legend, in points.
 const DASHES: [f32; 2] = [6.0, 4.0];
 const SAMPLE: f32 = 22.0;
@@ -189,7 +192,8 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
         painter.text(below, Align2::CENTER_TOP, words, axes::font(), palette.weak);
     }
     // Lines of equal values lie beside each other, none below that of zero.
-    let shift = |index: usize, number: usize| 1.3 * (index as f32 * 2.0 + number as f32 - 3.0);
+    let apart = (inner.height() / HIGH).clamp(0.4, 1.0) * APART_LINES;
+    let shift = |index: usize, number: usize| apart * (index as f32 * 2.0 + number as f32 - 3.0);
     for (number, session) in pair.into_iter().enumerate() {
         for (index, series) in series(number) {
             let shift = shift(index, number);

@@ -33,7 +33,10 @@ impl Values {
         }
         let highest = plots().map(Plot::highest).max().unwrap_or(0).max(2);
         let every = grid_step(highest, height);
-        Values::Scores { top: highest.saturating_add(every - 1) / every * every, every }
+        // A round number at the top, unless that leaves much of the height empty.
+        let round = highest.saturating_add(every - 1) / every * every;
+        let top = if round - highest > highest / 4 { highest } else { round };
+        Values::Scores { top, every }
     }
 
     pub(super) fn are_scores(self) -> bool {

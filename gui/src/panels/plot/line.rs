@@ -4,7 +4,10 @@ use eframe::egui::{FontId, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use grandstand_board::text::{common_limit, paint_left};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_story::format::capitalised;
+use grandstand_story::plots::PlotKind;
 use grandstand_story::sides::Side;
+
+use crate::session::Session;
 
 /// Dashes and gaps in points, for the second, third and fourth side; later sides repeat them.
 const FORMS: [(&[f32], &[f32]); 3] = [(&[7.0], &[4.0]), (&[2.0], &[3.0]), (&[9.0, 2.0], &[3.0, 3.0])];
@@ -28,9 +31,10 @@ pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
 
 /// Room of a piece of line with the gap after it, in points.
 const LEAD: f32 = SAMPLE + 5.0;
-/// Room that a name leaves to its value, in points: that of the longest one, an evaluation (`loses in 13`), so that a side has one name
-/// in all plots.
-const VALUE: f32 = 68.0;
+/// Room that a name leaves to its value, in points: that of the longest one of all plots of the match, so that a side has one name in
+/// them. With evaluations that is one of those (`loses in 13`).
+const VALUE: f32 = 26.0;
+const EVALUATION: f32 = 68.0;
 /// Gap between the entries of a legend, and between a name and its value, in points.
 const BETWEEN: f32 = 14.0;
 const BEFORE_VALUE: f32 = 5.0;
@@ -38,7 +42,12 @@ const BEFORE_VALUE: f32 = 5.0;
 /// The legend of the sides in a row, as many as fit: a piece of each side's line, the name and the value.
 ///
 /// Equal names, told apart by their colours, give way to the colours alone before anything is cut.
-pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], value: impl Fn(&Side) -> String) {
+pub(super) fn legend_row(
+    ui: &Ui,
+    row: Rect,
+    (session, sides): (&Session, &[Side]),
+    value: impl Fn(&Side) -> String,
+) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
     let bold = || FontId::new(SMALL, semibold());
@@ -55,7 +64,9 @@ pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], value: impl Fn(&Sid
     let room = row.width() - BETWEEN * sides.len().saturating_sub(1) as f32;
     // Names that are cut tell nobody apart, least of all two versions of one program. What they are called does not change with the values.
     let words: Vec<String> = sides.iter().map(|side| capitalised(side.word())).collect();
-    let spare: f32 = values.iter().map(|value| (VALUE - value.size().x).max(0.0)).sum();
+    let evaluates = session.events.findings().plots.iter().any(|plot| plot.kind == PlotKind::Balance);
+    let longest = if evaluates { EVALUATION } else { VALUE };
+    let spare: f32 = values.iter().map(|value| (longest - value.size().x).max(0.0)).sum();
     let fits = |names: &Vec<String>| wide(names).iter().sum::<f32>() + spare <= room;
     let names = [whole, brief].into_iter().find(fits).unwrap_or(words);
     let widths = shares(&wide(&names), room, LEAD + 2.0 * BEFORE_VALUE);

@@ -90,7 +90,7 @@ fn show_steps(
         Some(at) => value_at(plot, side, at),
         None => value_now(session, plot, side),
     };
-    line::legend_row(ui, legend, sides, |side| format::number(told(side).max(0) as u64));
+    line::legend_row(ui, legend, (session, sides), |side| format::number(told(side).max(0) as u64));
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
     for value in values() {
         axes::value_line(ui.painter(), palette, inner, y(value), &number(value));
@@ -105,7 +105,7 @@ fn show_steps(
         let Some(number) = sides.iter().position(|side| side.key == series.key) else { continue };
         let side = &sides[number];
         // Lines of equal values lie beside each other, none below that of zero.
-        let shift = if sides.len() == 2 { [-2.4, 0.0][index.min(1)] } else { 0.0 };
+        let shift = if sides.len() == 2 { [-1.6, 0.0][index.min(1)] } else { 0.0 };
         let corners: Vec<Corner> =
             series.points.iter().map(|point| (axis.x_of_change(point), point.value)).collect();
         let known = series.points.partition_point(|point| point.seq <= session.seq());
@@ -119,7 +119,11 @@ fn show_steps(
         ui.painter().extend(line::shapes(&path(&future), pale, number));
         ui.painter().extend(line::shapes(&path(&past), Stroke::new(2.2, accent), number));
         if let Some((_, value)) = past.last() {
-            team_badge(ui, side, pos2(here, y(*value) + shift * 2.5), 5.0);
+            // Badges of equal values, too.
+            let others = sides.iter().filter(|other| other.key != side.key);
+            let is_equal = others.into_iter().any(|other| value_now(session, plot, other) == *value);
+            let apart = if is_equal { shift * 3.0 } else { 0.0 };
+            team_badge(ui, side, pos2(here, y(*value) + apart), 5.0);
         }
     }
     ui.painter().vline(here, inner.y_range().expand(4.0), Stroke::new(1.0, palette.weak));

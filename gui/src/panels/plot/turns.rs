@@ -127,7 +127,7 @@ pub(super) fn show_moves(
     axis.paint(ui.painter(), palette, index);
     // What the move at the pointer took, else the last one of each side that is shown.
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
-    line::legend_row(ui, legend, sides, |side| {
+    line::legend_row(ui, legend, (session, sides), |side| {
         let team = sides.iter().position(|other| other.key == side.key);
         let of_side = |(number, (who, point)): &(usize, &(usize, Point))| {
             Some(*who) == team && index.map_or(point.seq <= shown, |index| *number <= index)
@@ -254,7 +254,7 @@ pub(super) fn show_balance(
     }
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
     let told = pointed.map_or(shown, |index| axis.seq(index));
-    line::legend_row(ui, legend, sides, |side| score_at(side, told).unwrap_or_default());
+    line::legend_row(ui, legend, (session, sides), |side| score_at(side, told).unwrap_or_default());
     ui.painter().vline(here, inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
     let index = pointed?;
     axis.paint_pointed(ui.painter(), palette, index, outer);

@@ -103,7 +103,8 @@ pub(super) fn row(
             ways.truncate(3);
         }
         if layout.phone || unfolds {
-            while !ways.is_empty() && !told_beside(ways.len()).1 {
+            // The names of an outcome are shortened before it takes the main button.
+            while ways.len() > 1 && !told_beside(ways.len()).1 {
                 ways.pop();
             }
         }

@@ -239,7 +239,9 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let now = painter.layout_no_wrap(now, big, palette.text);
     let of = |secs| painter.layout_no_wrap(of(secs), small.clone(), palette.weak);
     let [exact, rounded] = [of(format::clock), of(format::minutes)];
-    let of = if now.size().x + exact.size().x <= area.width() { exact } else { rounded };
+    // Below the time it has room for tenths, without which it would be less than the time at the end.
+    let is_below = now.size().x + rounded.size().x > area.width() && exact.size().x <= area.width();
+    let of = if is_below || now.size().x + exact.size().x <= area.width() { exact } else { rounded };
     let at_line = format::number(session.seq());
     let line = match session.hides_future() {
         true => format!("Line {at_line}"),

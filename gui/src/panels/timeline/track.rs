@@ -25,6 +25,8 @@ const NEAR: f32 = 6.0;
 const NEAR_MAJOR: f32 = 8.0;
 /// The same distance if both are.
 const BOTH_MAJOR: f32 = 14.0;
+/// Number of moments that a preview tells at most.
+const TOLD: usize = 3;
 /// Half of the size of the mark of the result, in points.
 const FINISH: f32 = 5.5;
 /// How far a pointer moves at most that rests, in points.
@@ -519,23 +521,27 @@ fn turn_at(session: &Session, scale: &Scale, x: f32) -> Option<u64> {
     Some(session.end_of((made, session.log().time_of(made))))
 }
 
-/// A moment in words: its turn and its time, its line, and what happened near it.
+/// A moment in words: its turn and its time, what happened near it, and its line. What happened in another turn has that before it.
 fn told(session: &Session, sides: &[Side], (seq, secs): (u64, f64), near: &[&Marker]) -> Vec<String> {
-    let turn = session.turn_words_at(seq).map(|turn| format!("{turn} · ")).unwrap_or_default();
-    let mut lines = vec![format!("{turn}{}", format::clock(secs)), format!("Line {}", format::number(seq))];
+    let turn = session.turn_words_at(seq);
+    let title = turn.as_ref().map(|turn| format!("{turn} · ")).unwrap_or_default();
+    let mut lines = vec![format!("{title}{}", format::clock(secs))];
     let cast = session.events.findings().markers.cast(sides);
     let mut more = 0;
     let result = session.result_marker(sides).filter(|marker| marker.seq <= seq);
     for marker in near.iter().copied().chain(&result) {
-        if lines.len() <= 4 {
-            lines.push(marker.words(&cast));
-        } else {
+        if lines.len() > TOLD {
             more += 1;
+            continue;
         }
+        let words = marker.words(&cast);
+        let own = session.turn_words_at(session.whole(marker)).filter(|own| Some(own) != turn.as_ref());
+        lines.push(own.map_or_else(|| words.clone(), |own| format!("{own}: {words}")));
     }
     if more > 0 {
         lines.push(format!("and {} more", format::number(more)));
     }
+    lines.push(format!("Line {}", format::number(seq)));
     lines
 }
 

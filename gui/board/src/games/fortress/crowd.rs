@@ -73,14 +73,16 @@ pub(super) fn spread(units: &mut [Placed<'_>], radius: f32, within: Rect) {
     for n in 0..units.len() {
         let at = units[n].at;
         let area = |corner: &Vec2| Rect::from_center_size(at + *corner * reach, NUMBER_SIZE * reach);
-        // How far the number would be from the plates of others and from the numbers before it; below 0 it would hide one.
+        // How far the number would be from the plates of others and from the numbers before it; below 0 it would hide one, or leave the
+        // board.
         let free = |corner: &Vec2| {
             let number = area(corner);
             let others = units.iter().enumerate().filter(|(other, _)| *other != n);
             let plates = others.map(|(_, other)| number.distance_to_pos(other.at) - radius);
             let is_over = |other: &Placed<'_>| other.number_area(radius).intersects(number);
             let over = units[..n].iter().filter(|other| is_over(other)).map(|_| -radius);
-            plates.chain(over).fold(f32::INFINITY, f32::min)
+            let outside = (!within.contains_rect(number)).then_some(-0.5 * radius);
+            plates.chain(over).chain(outside).fold(f32::INFINITY, f32::min)
         };
         let first = NUMBER.iter().find(|corner| free(corner) >= 0.0);
         let best = first.or_else(|| NUMBER.iter().max_by(|a, b| free(a).total_cmp(&free(b))));
@@ -138,6 +140,11 @@ impl Texts {
         let plate = |placed: &Placed<'_>| Rect::from_center_size(placed.at, Vec2::splat(2.0 * radius));
         let taken = units.iter().flat_map(|placed| [plate(placed), placed.number_area(radius)]).collect();
         Texts { taken, within }
+    }
+
+    /// Keeps this area free, too.
+    pub(super) fn take(&mut self, area: Rect) {
+        self.taken.push(area);
     }
 
     /// The place of a text of this size for the unit at `at`: above it, or where there is room; `None` if there is none.

@@ -14,6 +14,8 @@ use crate::games::tiles::Tiles;
 use crate::team_marks;
 use crate::theme::{Palette, mix, semibold};
 
+/// Distance of the amounts from their unit from which a line leads to them, in radii of a plate.
+const AMOUNT_FAR: f32 = 1.8;
 /// Side of a square below which numbers are left out, as they would hide the units, in points.
 const AMOUNTS: f32 = 14.0;
 const LOSS: Color32 = Color32::from_rgb(0xff, 0xc9, 0xb8);
@@ -328,6 +330,12 @@ impl Effects<'_> {
         let wide: f32 = galleys.iter().map(|(galley, _)| galley.size().x + 6.0).sum();
         let unit = self.hit(change.on, change.at);
         let Some(ground) = texts.place(unit, self.radius, vec2(wide, high)) else { return };
+        let near = ground.clamp(unit);
+        if near.distance(unit) > self.radius * AMOUNT_FAR {
+            let way = (near - unit).normalized() * self.radius * 1.1;
+            let pen = Stroke::new(1.5, galleys[0].1.gamma_multiply(strength));
+            self.painter.line_segment([unit + way, near], pen);
+        }
         self.painter.rect_filled(ground, 3.0, INK.gamma_multiply(0.75 * strength));
         let mut x = ground.left() + 3.0;
         for (galley, ink) in galleys {

@@ -188,6 +188,9 @@ pub(super) fn show(
     canvas.plates(&units, radius);
     let cards = place_of_cards(rect, &canvas.tiles, picture, options);
     let mut texts = Texts::beside(&units, radius, free_part(&canvas, cards, picture.zoom));
+    for point in scene.points().iter().filter(|point| !canvas.is_hidden(point, &units, radius)) {
+        texts.take(Rect::from_center_size(canvas.center(point.at), Vec2::splat(3.0 * tiles.side)));
+    }
     scene.points().iter().for_each(|point| canvas.point_above(point, &units, radius, &mut texts));
     seen.iter().for_each(|(effect, age)| effects.around(effect, *age));
     canvas.labels(&units, radius);

@@ -48,8 +48,9 @@ const DOT: (f32, f32) = (0.3, 0.65);
 const NOBODYS: f32 = 0.72;
 /// The bar with the totals, and the map's part of the rectangle.
 pub(super) fn parts(rect: Rect) -> (Rect, Rect) {
-    // On a small tile of a wall the map gets nearly all of it.
-    let least = (rect.height() * 0.12).min(20.0);
+    // On a small tile of a wall the map gets nearly all of it: the bars have no numbers.
+    let most = if rect.width() < SIGNS_FROM { 11.0 } else { 20.0 };
+    let least = (rect.height() * 0.12).min(most);
     rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(least, 34.0))
 }
 
@@ -204,7 +205,8 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
     let widest = totals.iter().map(|(.., words)| words.size().x).fold(0.0, f32::max);
     let has_room = line.height() > SMALL && line.width() / 2.0 - widest > LEAST_BAR;
     for (team, armies, words) in totals {
-        let room = if has_room { words.size().x + 10.0 } else { 0.0 };
+        // Both bars are of one length, so that they compare.
+        let room = if has_room { widest + 10.0 } else { 0.0 };
         let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
         let half = line.width() / 2.0 - room - 8.0;
         let (outside, from, way) = match team {
@@ -369,9 +371,10 @@ impl Canvas<'_> {
         shapes
     }
 
-    /// A frame around the sign where the last move ended without a battle: names may lie over its arrow.
+    /// A frame around the sign where the last move ended without a battle: names may lie over its arrow. On a map without signs it is small.
     fn end(&self, march: riskless::March) -> Option<Shape> {
-        let radius = self.atlas.radius;
+        let has_signs = self.atlas.map.width() >= SIGNS_FROM;
+        let radius = self.atlas.radius * if has_signs { 1.0 } else { MARCHING };
         let at = self.atlas.at(march.to).filter(|_| self.scene.battle().is_none())?;
         let pen = Stroke::new((radius * 0.2).max(2.0), self.accent(march.team));
         let is_square = self.scene.holding(march.to).is_some_and(|held| squad(held.team) == RedBlue::Red);
