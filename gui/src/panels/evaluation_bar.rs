@@ -4,9 +4,9 @@
 use std::f32::consts::FRAC_PI_2;
 
 use eframe::egui::epaint::TextShape;
-use eframe::egui::{Color32, Context, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
+use eframe::egui::{Context, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
 use grandstand_board::badge::team_badge;
-use grandstand_board::theme::{Palette, SMALL, ink_on, mix, semibold};
+use grandstand_board::theme::{Palette, SMALL, ink_on, semibold};
 use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
@@ -69,12 +69,8 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
     response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, format!("Evaluation: {words}")));
     let painter = ui.painter();
     let middle = bar.bottom() - bar.height() * (1.0 + share) / 2.0;
-    // A black part on a dark ground would look empty.
-    let is_dark = |color| ink_on(color) != ink_on(Color32::WHITE);
-    let ink = |side: &Side| match palette.face(side) {
-        face if is_dark(face) && is_dark(palette.ground) => mix(face, palette.weak, 0.3),
-        face => face,
-    };
+    // As in the plot and on the timeline: a black part on a dark ground would look empty.
+    let ink = |side: &Side| palette.side(side);
     painter.rect_filled(bar, 3.0, ink(second));
     let below = bar.with_min_y(middle.clamp(bar.top(), bar.bottom()));
     painter.rect_filled(below, 3.0, ink(first));

@@ -77,6 +77,11 @@ fn end_of(session: &Session, judged: Option<&Judgement>, forced: Option<u64>) ->
     Some(session.whole_move(made(session, seq)?))
 }
 
+/// The text with chances that no line breaks: `35 % → 24 %`.
+fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{a0}%").replace("% → ", "%\u{a0}→\u{a0}")
+}
+
 /// What a review found.
 fn over(words: &str, complete: bool) -> String {
     if complete { words.to_owned() } else { format!("Stopped. {words}") }
@@ -84,6 +89,7 @@ fn over(words: &str, complete: bool) -> String {
 
 /// A text of so many lines at most that leads to a move, if there is one.
 fn finding(ui: &mut Ui, told: &str, seq: Option<u64>, lines: usize) -> Option<ReviewRequest> {
+    let told = &unbroken(told);
     let palette = Palette::of(ui.ctx());
     let color = if seq.is_some() { palette.accent } else { ui.visuals().text_color() };
     let format = TextFormat::simple(FontId::proportional(SMALL + 1.0), color);
@@ -151,7 +157,8 @@ pub(crate) fn contents(
     let of_move =
         subject.as_ref().and_then(|judged| Some((judged, sides.get(made(session, judged.seq)?.side)?)));
     if let Some((judged, side)) = of_move {
-        let correction = RichText::new(capitalised(judged.correction(side).whole())).size(SMALL + 1.0);
+        let correction =
+            RichText::new(unbroken(&capitalised(judged.correction(side).whole()))).size(SMALL + 1.0);
         ui.add(Label::new(correction.color(Palette::of(ui.ctx()).weak)).wrap());
     }
     wish

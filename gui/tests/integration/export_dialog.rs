@@ -58,7 +58,7 @@ fn the_window_exports_the_moment_that_it_shows() {
     app.run();
     app.get_by_label("Export").click();
     support::wait_for(&mut app, "Saved: ");
-    assert_eq!(saved(&app), folder.join("Final 16-2.png"));
+    assert_eq!(saved(&app), folder.join("Final turn 3-2.png"));
     assert!(support::shows(&app, "The older file of that name was kept"), "{app:?}");
     app.run();
     app.get_by_label("Close").click();

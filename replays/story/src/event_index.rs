@@ -119,11 +119,10 @@ impl EventIndex {
     pub fn take_judged_evaluations(&mut self) {
         let findings = &mut self.findings;
         let judged: Vec<(usize, Point)> = findings.judgements.evaluations().collect();
-        let first_of = |side: usize| move |(of, point): &(usize, Point)| (*of == side).then_some(*point);
+        // One engine has one view: the lines of both sides are the same.
+        let points: Vec<Point> = judged.iter().map(|(_, point)| *point).collect();
         for plot in findings.plots.iter_mut().filter(|plot| plot.kind == PlotKind::Balance) {
-            for (side, series) in plot.series.iter_mut().enumerate() {
-                series.points = judged.iter().filter_map(first_of(side)).collect();
-            }
+            plot.series.iter_mut().for_each(|series| series.points.clone_from(&points));
         }
         findings.lanes.evaluation = Bins::default();
         for (side, point) in judged {

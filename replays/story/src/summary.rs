@@ -135,31 +135,31 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     }
     if let Some(plot) = ended.findings.score_plot().filter(|plot| leads(plot, key)) {
         // The moments name the turn too.
-        let turn_at = |t: Micros| {
-            let turn = story(&ended.log.scene_at(ended.log.seq_at(t))).turn_counter();
+        let turn_at = |seq: u64| {
+            let turn = story(&ended.log.scene_at(seq)).turn_counter();
             let turn = turn.filter(|(_, number)| *number > 0);
             turn.map(|(word, number)| format!("{} {}", word.to_lowercase(), format::number(number)))
         };
-        let (t, what) = match last_lead(plot) {
-            Some((t, _)) if t.as_secs_f64() > ended.secs * EARLY => {
-                let at = match turn_at(t) {
+        let (seq, t, what) = match last_lead(ended, plot) {
+            Some(Lead { seq, t, part, .. }) if part > EARLY => {
+                let at = match turn_at(seq) {
                     Some(turn) => format!("in {turn} ({})", clock(t)),
                     None => format!("at {}", clock(t)),
                 };
-                let what = match t.as_secs_f64() > ended.secs * LATE {
+                let what = match part > LATE {
                     true => format!("{name} took the lead at the very end, {at}."),
                     false => format!("{name} took the lead {at} and kept it."),
                 };
-                (t, what)
+                (seq, t, what)
             }
             // Before the first turns somebody else may have been ahead.
             early => {
-                let turn = early.and_then(|(t, _)| turn_at(t)).or_else(|| first_turn(ended, plot, key));
-                let since = turn.map(|turn| format!("from {turn} on"));
-                (Micros(0), format!("{name} led {}.", since.as_deref().unwrap_or("from the start")))
+                let since = early.and_then(|lead| turn_at(lead.seq)).map(|turn| format!("from {turn} on"));
+                let what = format!("{name} led {}.", since.as_deref().unwrap_or("from the start"));
+                (ended.log.seq_at(Micros(0)), Micros(0), what)
             }
         };
-        return Some(Moment { seq: ended.log.seq_at(t), t, what });
+        return Some(Moment { seq, t, what });
     }
     let game = story(ended.scene);
     let swing = turn(ended, Some(winner))?;
@@ -174,18 +174,6 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let way = if team == winner { "rose" } else { "fell" };
     let what = format!("It turned at {at}: {} evaluation {way} from {from} to {to}.", side.whose());
     Some(Moment { seq: end_of_swing(ended, swing), t, what })
-}
-
-/// The first turn in words, if the team was not ahead before its move: the moves of programs may come at the time of the set-up.
-fn first_turn(ended: &FinishedMatch<'_>, plot: &Plot, key: &str) -> Option<String> {
-    let (word, _) = story(ended.scene).turn_counter()?;
-    let first = ended.findings.moves.list().first()?;
-    let before = |series: &&Series| series.until(first.seq - 1).map_or(0, |point| point.value);
-    let (own, others): (Vec<&Series>, Vec<&Series>) =
-        plot.series.iter().partition(|series| series.key == key);
-    let most = others.iter().map(before).max().unwrap_or(0);
-    let is_ahead = own.iter().map(before).any(|value| value > most);
-    (!is_ahead).then(|| format!("{} 1", word.to_lowercase()))
 }
 
 /// The change of an evaluation with which the match turned.
@@ -218,15 +206,13 @@ fn leads(plot: &Plot, key: &str) -> bool {
 
 /// The last change of the lead, the largest change of an evaluation, and the last major event.
 fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
-    let at = |t: Micros, what: String| Moment { seq: ended.log.seq_at(t), t, what };
     let mut moments = Vec::new();
     // The first points decide nothing.
-    let early = ended.secs * EARLY;
-    if let Some((t, leader)) = ended.findings.score_plot().and_then(last_lead)
-        && t.as_secs_f64() > early
-        && let Some(side) = ended.sides.iter().find(|side| side.key == leader)
+    if let Some(lead) = ended.findings.score_plot().and_then(|plot| last_lead(ended, plot))
+        && lead.part > EARLY
+        && let Some(side) = ended.sides.iter().find(|side| side.key == lead.key)
     {
-        moments.push(at(t, format!("{} took the lead", side.name)));
+        moments.push(Moment { seq: lead.seq, t: lead.t, what: format!("{} took the lead", side.name) });
     }
     if let Some(swing) = turn(ended, winner)
         && let Some(side) = ended.sides.get(swing.team)
@@ -244,13 +230,59 @@ fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
     moments
 }
 
-/// Time at which the final leader took the lead; `None` without a leader, or if it led from the beginning.
-fn last_lead(plot: &Plot) -> Option<(Micros, String)> {
+/// The last change of the lead.
+#[derive(Debug, Clone, PartialEq)]
+struct Lead {
+    /// The command that completes it, and its time.
+    seq: u64,
+    t: Micros,
+    /// The part of the match before it, from 0 to 1.
+    part: f64,
+    /// The team that leads since then.
+    key: String,
+}
+
+/// The last change of the lead to the team with the most points at the end; `None` if it led from the start. Where the match goes by moves
+/// that is a move: programs make many at one time.
+fn last_lead(ended: &FinishedMatch<'_>, plot: &Plot) -> Option<Lead> {
+    let moves = ended.findings.moves.list();
+    if moves.is_empty() {
+        let (t, key) = last_lead_in_time(plot)?;
+        let part = t.as_secs_f64() / ended.secs.max(f64::MIN_POSITIVE);
+        return Some(Lead { seq: ended.log.seq_at(t), t, part, key });
+    }
+    let leader = leader(plot)?;
+    let leads_before = |seq: u64| {
+        let value = |series: &Series| series.until(seq.saturating_sub(1)).map_or(0, |point| point.value);
+        let own = value(&plot.series[leader]);
+        plot.series.iter().enumerate().all(|(index, series)| index == leader || value(series) < own)
+    };
+    // Of each move, the command after all that came with it.
+    let next = |at: usize| moves.get(at + 1).map_or(u64::MAX, |made| made.seq);
+    let after = match moves.iter().enumerate().rposition(|(at, _)| !leads_before(next(at))) {
+        Some(at) => at + 1,
+        None if leads_before(moves[0].seq) => return None,
+        None => 0,
+    };
+    let made = moves.get(after)?;
+    let seq = end_of((made.seq, made.t), ended.log, ended.scene);
+    let is_last = after > 0 && after + 1 == moves.len();
+    let part = if is_last { 1.0 } else { after as f64 / moves.len() as f64 };
+    Some(Lead { seq, t: made.t, part, key: plot.series[leader].key.clone() })
+}
+
+/// The series of the team that has the most points at the end; `None` if several have.
+fn leader(plot: &Plot) -> Option<usize> {
     let ends: Vec<i32> =
         plot.series.iter().map(|series| series.points.last().map_or(0, |point| point.value)).collect();
     let most = *ends.iter().max()?;
     let mut leaders = (0..ends.len()).filter(|index| ends[*index] == most);
-    let leader = leaders.next().filter(|_| leaders.next().is_none() && plot.series.len() > 1)?;
+    leaders.next().filter(|_| leaders.next().is_none() && plot.series.len() > 1)
+}
+
+/// The time of the last change of the lead, and the team that leads since then.
+fn last_lead_in_time(plot: &Plot) -> Option<(Micros, String)> {
+    let leader = leader(plot)?;
     let mut times: Vec<Micros> =
         plot.series.iter().flat_map(|series| series.points.iter().map(|point| point.t)).collect();
     times.sort_unstable();
@@ -260,7 +292,7 @@ fn last_lead(plot: &Plot) -> Option<(Micros, String)> {
             let points = &plot.series[index].points;
             points.partition_point(|point| point.t <= *t).checked_sub(1).map_or(0, |at| points[at].value)
         };
-        (0..ends.len()).all(|index| index == leader || value(index) < value(leader))
+        (0..plot.series.len()).all(|index| index == leader || value(index) < value(leader))
     };
     // The first moment after the last one without this lead.
     let after = times.iter().rposition(|t| !leads(t)).map_or(0, |index| index + 1);
@@ -298,7 +330,7 @@ mod tests {
 
     #[test]
     fn the_lead_that_counts_is_the_last_one_that_was_taken() {
-        let lead = |points| last_lead(&plot(points));
+        let lead = |points| last_lead_in_time(&plot(points));
         assert_eq!(lead([&[(5, 1), (30, 2)], &[(10, 1)]]), Some((Micros(30), "red".to_owned())));
         assert_eq!(lead([&[(5, 3)], &[(10, 1), (20, 5)]]), Some((Micros(20), "blue".to_owned())));
         assert_eq!(lead([&[(5, 3)], &[(10, 1)]]), Some((Micros(5), "red".to_owned())));
@@ -306,6 +338,25 @@ mod tests {
         assert_eq!(lead([&[(5, 3)], &[(10, 3)]]), None);
         assert_eq!(lead([&[(0, 3), (9, 4)], &[(0, 1)]]), None);
         assert_eq!(lead([&[], &[]]), None);
+    }
+
+    #[test]
+    fn of_moves_at_one_time_the_one_that_took_the_lead_is_named() {
+        let lines = [
+            (0, "board 19"),
+            (3, "move black a1"),
+            (3, "move white b1"),
+            (3, "move white c1"),
+            (3, "move black d1"),
+            (3, "captures black 1"),
+            (3, "move white a9"),
+            (3, "move black b9"),
+        ];
+        let found = summary(Game::Pente, &lines, "black");
+        assert_eq!(
+            found.decided.map(|moment| moment.what).as_deref(),
+            Some("Black took the lead in move 4 (0:03) and kept it.")
+        );
     }
 
     /// Summary of a match of this game with these lines and this winner.

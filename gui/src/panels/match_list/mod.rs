@@ -29,7 +29,7 @@ mod server_list;
 mod thumbnails;
 mod tournament_row;
 
-use eframe::egui::{Event, Id, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{Event, Id, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use grandstand_protocol::Game;
 
 use self::entry::{Entry, EntryState};
@@ -55,6 +55,10 @@ pub(crate) use self::tournament_row::{lines, progress, standing};
 
 /// Lists of this length and longer have a filter.
 const FILTERED: usize = 5;
+
+/// What a newcomer reads first.
+const WHAT_IT_IS: &str =
+    "Matches of bots, live and recorded: watch a sample, or open a recording, a folder or a server.";
 
 /// The state of the first screen.
 #[derive(Debug, Default)]
@@ -188,9 +192,12 @@ impl MatchList {
         );
         ui.scope_builder(UiBuilder::new().max_rect(column), |ui| {
             wanted = self.open_field.show(ui);
-            self.server.show_absence(ui);
-            ui.add_space(6.0);
             let has_rows = self.has_rows() || recents.iter().next().is_some();
+            let is_new = self.server.list.entries.is_empty() && recents.iter().next().is_none();
+            if is_new && !self.is_folder {
+                ui.label(RichText::new(WHAT_IT_IS).weak());
+            }
+            ui.add_space(6.0);
             self.show_controls(ui, hides, has_rows, &mut wanted);
             // The bar lies beside the column: the rows are as wide as what stands above them, with the bar and without.
             let area = ui.available_rect_before_wrap();
@@ -201,6 +208,7 @@ impl MatchList {
                     pressed =
                         list_keys::show(ui, Arrangement::Column, |ui| self.show_rows(ui, recents, wake));
                     ui.add_space(16.0);
+                    ui.vertical_centered(|ui| self.server.show_absence(ui));
                     // A phone has nothing to drag files from.
                     if !ScreenLayout::of(ui.ctx()).phone {
                         ui.vertical_centered(|ui| {

@@ -21,6 +21,8 @@ use crate::session::Session;
 pub(crate) use turns::Moves;
 pub(super) use turns::{amount, labelled};
 
+/// Length of the set-up on the axis at most, in points: robots that appear one after the other are no changes.
+const SET_UP: f32 = 0.9;
 /// Height of the legend above a plot, in points.
 const LEGEND: f32 = 26.0;
 /// The room for the numbers before a plot at least, in points.
@@ -240,7 +242,7 @@ fn steps(
     (start, end): (f32, f32),
 ) -> (Vec<Corner>, Vec<Corner>) {
     // What the set-up draws is the first value, not a change.
-    let set_up = before.partition_point(|(x, _)| *x <= start);
+    let set_up = before.partition_point(|(x, _)| *x <= start + SET_UP);
     let first = set_up.checked_sub(1).map_or(0, |last| before[last].1);
     let mut past = path((start, first), before[set_up..].iter().map(|(x, value)| (x.min(here), *value)));
     let known = past.last().map_or(0, |(_, value)| *value);

@@ -241,7 +241,9 @@ pub(super) fn show_balance(
         };
         let (past, future) =
             series.points.split_at(series.points.partition_point(|point| point.seq <= shown));
-        let turn = sides.len() as f32 * axis.pitch();
+        // An engine judges each move, a player those before its own.
+        let apart = if session.review.is_complete() { 1.0 } else { sides.len() as f32 };
+        let turn = apart * axis.pitch();
         let (now, end) = (here, axis.end());
         let (past, future) = parts(corners(past), corners(future), turn, (now, end));
         let pale = Stroke::new(1.4, mix(palette.raised, accent, 0.35));

@@ -96,7 +96,7 @@ impl Timeline {
                 painter.circle_stroke(knob, 10.0, Stroke::new(1.5, palette.accent));
             }
         }
-        let asked = self.take_pointer(ui, &response, session, scale);
+        let asked = self.take_pointer(ui, &response, (session, sides), scale);
         let flags_top = if with_labels { area.top() } else { y - 16.0 };
         let (flag, on_flag) = flags(ui, session, sides, scale, (flags_top, y), with_labels);
         let pointed = response.interact_pointer_pos().or(response.hover_pos());
@@ -131,7 +131,7 @@ impl Timeline {
         &mut self,
         ui: &Ui,
         response: &Response,
-        session: &Session,
+        (session, sides): (&Session, &[Side]),
         scale: &Scale,
     ) -> Option<TimelineRequest> {
         let (shift, pinches) = ui.input(|input| (input.modifiers.shift, input.multi_touch().is_some()));
@@ -165,7 +165,9 @@ impl Timeline {
                 let far = |marker: &Marker| (scale.x_of(at_of(marker)) - x).abs();
                 let marked =
                     marked.min_by(|a, b| far(a).total_cmp(&far(b))).map(|marker| session.whole(marker));
-                let sought = marked.or_else(|| turn_at(session, scale, x));
+                // The mark of the result hides all others there.
+                let end = end_at(session, sides, scale, x).filter(|_| response.clicked());
+                let sought = end.or(marked).or_else(|| turn_at(session, scale, x));
                 let request = sought.map_or(TimelineRequest::Secs(at), TimelineRequest::Seq);
                 (response.clicked() || response.dragged()).then_some(request)
             }
@@ -230,7 +232,8 @@ impl Timeline {
     ) {
         let near = near(session, scale, at.x);
         // The picture has what is told.
-        let marked = near.iter().map(|marker| session.whole(marker)).max();
+        let end = end_at(session, sides, scale, at.x);
+        let marked = near.iter().map(|marker| session.whole(marker)).chain(end).max();
         let sought = marked.or_else(|| turn_at(session, scale, at.x));
         let seq =
             sought.unwrap_or_else(|| session.log().seq_at(Micros::from_secs_f64(secs).unwrap_or_default()));
@@ -513,6 +516,11 @@ fn flags(
 /// The moments that a pointer at a point of the track is at.
 fn near<'a>(session: &'a Session, scale: &Scale, x: f32) -> Vec<&'a Marker> {
     session.visible_markers().filter(|marker| scale.is_near(at_of(marker), x)).collect()
+}
+
+/// The last command, where a point of the track is at the mark of the result.
+fn end_at(session: &Session, sides: &[Side], scale: &Scale, x: f32) -> Option<u64> {
+    session.result_marker(sides).filter(|marker| scale.is_near(at_of(marker), x)).map(|marker| marker.seq)
 }
 
 /// The command that completes the turn at a point of the track, where its time does not tell it from others.

@@ -45,7 +45,7 @@ pub(super) fn verdict(review: &Review) -> String {
         }
         (Some(_), None, None) if review.is_complete() => {
             let forced = forced(review)
-                .map(|made| format!(", and after {} {} the win was forced", made.number, made.text));
+                .map(|made| format!(", and after move {} {} the win was forced", made.number, made.text));
             format!("No single move lost it: each gave up little{}.", forced.unwrap_or_default())
         }
         (Some(_), None, None) => "No move that lost it was found so far.".to_owned(),

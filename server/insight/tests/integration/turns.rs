@@ -141,7 +141,7 @@ fn where_no_single_move_lost_the_verdict_names_the_move_after_which_the_win_was_
     let review = reviewed(&replay);
     assert!(review.decisive().is_none());
     let forced = review.forced().expect("a move");
-    let named = format!("and after {} {} the win was forced.", forced.number, forced.text);
+    let named = format!("and after move {} {} the win was forced.", forced.number, forced.text);
     assert!(review.verdict().ends_with(&named), "{}", review.verdict());
 }
 

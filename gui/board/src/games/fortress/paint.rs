@@ -389,9 +389,13 @@ impl Canvas<'_> {
         let at = self.center(point.at);
         let owner = self.color_of(point.owner);
         let area = Rect::from_center_size(at, Vec2::splat(side * 3.0)).shrink(side * 0.08);
-        self.painter.rect_filled(area, side * 0.35, owner.gamma_multiply(0.22));
-        let rim = Stroke::new((side * 0.12).max(1.6), owner);
-        self.painter.rect_stroke(area, side * 0.35, rim, StrokeKind::Inside);
+        // On the smallest boards the emblem is larger, and the corners of the squares would stick out of it.
+        let is_seen = is_hidden || self.emblem_radius(side * 0.95) < side * 1.4;
+        if is_seen {
+            self.painter.rect_filled(area, side * 0.35, owner.gamma_multiply(0.22));
+            let rim = Stroke::new((side * 0.12).max(1.6), owner);
+            self.painter.rect_stroke(area, side * 0.35, rim, StrokeKind::Inside);
+        }
         // The emblem in the owner's shape tells the owner apart from colour.
         if !is_hidden || self.emblem_radius(side * EMBLEM) < READABLE {
             self.emblem(at, side * 0.95, point);
