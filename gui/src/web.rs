@@ -14,6 +14,7 @@ use crate::app::focus_ring::{FocusExit, FocusRing};
 use crate::app::focus_words::focus_words;
 use crate::app::page_api::{Request, Status};
 use crate::panels::program::link::set_worker;
+use crate::source::set_samples;
 
 /// A running spectator.
 #[wasm_bindgen]
@@ -26,7 +27,8 @@ pub struct Spectator {
 #[wasm_bindgen]
 impl Spectator {
     /// Draws on `canvas` from now on, for the server whose page is at `base`. `embedded` shows only the board and the
-    /// timeline. `program` is the address of the script of the *Program* panel's worker.
+    /// timeline. `program` is the address of the script of the *Program* panel's worker, and `samples` a JSON object with those of the
+    /// samples, by the names of their games.
     /// Calls `listener(kind, json)` in frames with a change. Kinds: `status` (a [`Status`]), `log` (a
     /// [`Narration`](grandstand_story::narration::Narration)), `focus` (a text about the widget that got the focus or
     /// was changed), and `leave` (whether forwards: Tab has gone round all widgets).
@@ -38,12 +40,14 @@ impl Spectator {
         base: String,
         embedded: bool,
         program: String,
+        samples: String,
         listener: Function,
     ) -> Result<Spectator, JsValue> {
         let Ok(Target::Server(base)) = base.parse() else {
             return Err(JsValue::from_str(&format!("{base} is not an address that a server could have")));
         };
         set_worker(program);
+        set_samples(&samples).map_err(|error| words(&error))?;
         let runner = WebRunner::new();
         let server = Target::Server(base.clone());
         let create: eframe::AppCreator<'static> = Box::new(move |cc| {

@@ -5,6 +5,15 @@ const GLUE = './{{grandstand.js}}';
 const MODULE = './{{grandstand.wasm}}';
 /** The script of the worker behind the Program panel, which is loaded when that is first shown. */
 const PROGRAM = './{{program.js}}';
+/** The recordings that the first screen offers, which are fetched when it is shown. */
+const SAMPLES = {
+  abalone: './{{sample-abalone.replay}}',
+  shark: './{{sample-shark.replay}}',
+  fortress: './{{sample-fortress.replay}}',
+  gomoku: './{{sample-gomoku.replay}}',
+  pente: './{{sample-pente.replay}}',
+  riskless: './{{sample-riskless.replay}}',
+};
 const LOG_LINES = 200;
 
 const byId = (id) => document.getElementById(id);
@@ -96,7 +105,9 @@ async function start() {
       glue = loaded;
     }
     const program = new URL(PROGRAM, import.meta.url).href;
-    spectator = await glue.Spectator.start(byId('picture'), new URL('.', document.baseURI).href, embedded, program, hear);
+    const samples = Object.fromEntries(Object.entries(SAMPLES).map(([game, name]) => [game, new URL(name, import.meta.url).href]));
+    const base = new URL('.', document.baseURI).href;
+    spectator = await glue.Spectator.start(byId('picture'), base, embedded, program, JSON.stringify(samples), hear);
   } catch (error) {
     console.error(error);
     return fail(kindOf(error), String((error && error.message) || error));

@@ -14,7 +14,7 @@
 //! | `requests` | documents and posts of a server, and what is polled |
 //! | `native`, `web` | the same sources with threads and sockets, and in a browser |
 //! | [`recordings`] | summary of a recording for lists: players, result, length, last scene |
-//! | [`samples`] | recordings built into the program |
+//! | [`samples`] | recordings built into the program, or beside the page |
 //! | [`save`] | files that the viewer saves |
 
 pub mod address;
@@ -53,7 +53,7 @@ pub use native::{
 };
 pub use requests::{get, get_timed, post, watch_list, watch_progress, watch_tournament};
 #[cfg(target_arch = "wasm32")]
-pub use web::{no_file, open_page_file, open_recording, open_sample, save_seat, saved_seat};
+pub use web::{no_file, open_page_file, open_recording, open_sample, save_seat, saved_seat, set_samples};
 
 use crate::address::{Base, Target};
 use crate::errors::SourceError;

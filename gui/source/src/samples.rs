@@ -1,15 +1,10 @@
-//! Samples: a recorded match of each game, built into the program, to watch without a server or a file.
+//! Samples: a recorded match of each game, built into the program or beside the page, to watch without a server or a file.
 
-use grandstand_protocol::{Game, Scene};
-use grandstand_story::{Sample, story};
+use grandstand_story::Sample;
+pub use grandstand_story::samples;
 
 /// Prefix of the game in a target that names a sample: `sample:gomoku`.
 pub const PREFIX: &str = "sample:";
-
-/// One sample for each game that has one.
-pub fn samples() -> impl Iterator<Item = Sample> {
-    Game::ALL.into_iter().filter_map(|game| story(&Scene::new(game)).sample())
-}
 
 /// The sample that a target names.
 pub fn named(text: &str) -> Option<Sample> {
@@ -20,6 +15,7 @@ pub fn named(text: &str) -> Option<Sample> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grandstand_protocol::Game;
     use grandstand_replays::{Limits, Replay};
 
     #[test]

@@ -80,7 +80,7 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
         painted(&app)
     );
     assert!(
-        shows(&app, "Better: d8 h8 c8; black’s chance 100 % → 0 %"),
+        shows(&app, "Better: d8 h8 c8; black’s chance 100\u{a0}%\u{a0}→\u{a0}0\u{a0}%"),
         "the engine's line, and the chances: {:?}",
         painted(&app)
     );
@@ -189,7 +189,7 @@ fn in_a_small_panel_the_card_has_two_lines_of_what_was_found_and_the_moves_keep_
         app.get_by_label("Unfold this card").click();
         app.run_steps(8);
         assert!(
-            shows(&app, "Better: h8 i8") && shows(&app, "black’s chance 100 % → 0 %"),
+            shows(&app, "Better: h8 i8") && shows(&app, "black’s chance 100\u{a0}%\u{a0}→\u{a0}0\u{a0}%"),
             "{:?}",
             painted(&app)
         );

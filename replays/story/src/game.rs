@@ -246,12 +246,24 @@ pub trait GameStory {
     }
 }
 
+/// The bytes of a file of `replays/samples`, from the source of a game; empty in a page, whose module would carry them to everybody.
+macro_rules! recording {
+    ($file:literal) => {{
+        #[cfg(not(target_arch = "wasm32"))]
+        let bytes: &'static [u8] = include_bytes!(concat!("../../../../samples/", $file));
+        #[cfg(target_arch = "wasm32")]
+        let bytes: &'static [u8] = &[];
+        bytes
+    }};
+}
+pub(crate) use recording;
+
 /// A recorded match that programs bring along.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     /// The game.
     pub game: Game,
-    /// The file, compressed or not.
+    /// The file, compressed or not; empty in a page, which fetches it when it is watched.
     pub recording: &'static [u8],
     /// Its best picture, in hundredths of its commands.
     pub poster: u64,

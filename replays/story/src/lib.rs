@@ -64,5 +64,5 @@ pub mod units;
 pub use self::sides::{Badge, Side};
 pub use event_index::EventIndex;
 pub use game::{GameStory, Group, Sample, SceneResult};
-pub use games::{sides, story};
+pub use games::{samples, sides, story};
 pub use identity::{identity, occasion};

@@ -16,7 +16,18 @@ use sha2::{Digest, Sha256};
 /// The page's text sources, each after those that it refers to.
 const SOURCES: &[&str] = &["page.css", "old.js", "icon.svg", "program.js", "page.js", "index.html"];
 /// The files that are made, which those refer to.
-const MADE: &[&str] = &["grandstand.wasm", "grandstand.js", "insight.wasm", "insight.js"];
+const MADE: &[&str] = &[
+    "grandstand.wasm",
+    "grandstand.js",
+    "insight.wasm",
+    "insight.js",
+    "sample-abalone.replay",
+    "sample-shark.replay",
+    "sample-fortress.replay",
+    "sample-gomoku.replay",
+    "sample-pente.replay",
+    "sample-riskless.replay",
+];
 
 /// One file of the page.
 pub(crate) struct Built {

@@ -4,7 +4,7 @@
 //!    a module of its own.
 //! 2. wasm-bindgen, linked as a library so that its version is that of `Cargo.lock`, writes the glue of each.
 //! 3. `wasm-opt` (Debian's package `binaryen`) makes the modules smaller, if it is installed.
-//! 4. [`bundle`] names every file after its content, compresses it, and writes the list that the server reads.
+//! 4. [`bundle`] adds the samples, names every file after its content, compresses it, and writes the list that the server reads.
 
 mod bundle;
 
@@ -62,6 +62,10 @@ fn build() -> anyhow::Result<()> {
         made.push((format!("{}.js", part.stem), glue.into_bytes()));
     }
 
+    for sample in grandstand_story::samples() {
+        made.push((format!("sample-{}.replay", sample.game.name()), sample.recording.to_vec()));
+    }
+
     let built = bundle::write(&root.join("gui/web"), made, &out)?;
     if named.is_none() {
         announce(&root)?;
@@ -71,8 +75,12 @@ fn build() -> anyhow::Result<()> {
         let sizes = file.sizes.map(|bytes| format!("{:>9.1}", bytes as f64 / 1024.0));
         eprintln!("  {:<34} {} KiB, gzip {}, brotli {}", file.name, sizes[0], sizes[1], sizes[2]);
     }
-    for (what, is_meant) in [("at the first load", false), ("for the Program panel", true)] {
-        let files = built.iter().filter(|file| is_for_panel(&file.name) == is_meant);
+    for (what, use_of) in [
+        ("at the first load", Use::Page),
+        ("for the Program panel", Use::Panel),
+        ("for the samples", Use::Samples),
+    ] {
+        let files = built.iter().filter(|file| Use::of(&file.name) == use_of);
         let [identity, gzip, brotli] = files
             .fold([0; 3], |sum: [usize; 3], file| [0, 1, 2].map(|n| sum[n] + file.sizes[n]))
             .map(|bytes| bytes as f64 / 1e6);
@@ -81,9 +89,25 @@ fn build() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a file is loaded with the *Program* panel, not with the page.
-fn is_for_panel(name: &str) -> bool {
-    name.starts_with("insight-") || name.starts_with("program-")
+/// When a file is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// With the page.
+    Page,
+    /// With the *Program* panel.
+    Panel,
+    /// With the samples, which a server without matches offers.
+    Samples,
+}
+
+impl Use {
+    fn of(name: &str) -> Use {
+        match name.split('-').next() {
+            Some("insight" | "program") => Use::Panel,
+            Some("sample") => Use::Samples,
+            _ => Use::Page,
+        }
+    }
 }
 
 /// Touches the server's build script, so that cargo embeds the page in the next build, also if there was none before.

@@ -11,7 +11,6 @@ use egui::{
     self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style,
     TextStyle, Theme, Vec2, Visuals,
 };
-use epaint_default_fonts::HACK_REGULAR;
 use grandstand_protocol::Color;
 use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_story::{Badge, Side};
@@ -230,7 +229,7 @@ pub fn fonts() -> FontDefinitions {
     let faces: [(&str, &'static [u8]); 3] = [
         ("inter", include_bytes!("../../fonts/Inter-Regular.otf")),
         ("inter-semibold", include_bytes!("../../fonts/Inter-SemiBold.otf")),
-        ("hack", HACK_REGULAR),
+        ("hack", include_bytes!("../../fonts/Hack-Regular.ttf")),
     ];
     for (name, bytes) in faces {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));

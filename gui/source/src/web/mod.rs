@@ -16,7 +16,7 @@ use web_sys::Response;
 pub(crate) use http::{Client, call, text_of};
 pub use http::{save_seat, saved_seat};
 pub(crate) use live::follow;
-pub use recording::{no_file, open_page_file, open_recording, open_sample};
+pub use recording::{no_file, open_page_file, open_recording, open_sample, set_samples};
 
 /// The viewer's handle of a task: dropping it stops the task, wherever it waits.
 pub(crate) struct Control(Rc<Shared>);

@@ -1,5 +1,7 @@
 //! Recordings in a browser: from a URL, from the program, or from a file that the page was given.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::mpsc::{Sender, channel};
@@ -147,17 +149,26 @@ async fn slices(bytes: &[u8], intake: &mut Intake, shared: &Shared, began: &mut 
     true
 }
 
-/// Opens a recording built into the program.
+thread_local! {
+    /// The addresses of the samples, by the names of their games.
+    static SAMPLES: RefCell<BTreeMap<String, String>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Takes the addresses of the samples, a JSON object by the names of their games.
+///
+/// # Errors
+/// The reason, if it is no such object.
+pub fn set_samples(addresses: &str) -> Result<(), serde_json::Error> {
+    let addresses = serde_json::from_str(addresses)?;
+    SAMPLES.with(|samples| *samples.borrow_mut() = addresses);
+    Ok(())
+}
+
+/// Opens a sample, which lies beside the page.
 pub fn open_sample(sample: Sample, wake: Wake) -> Feed {
-    let (mut intake, feed, shared) = intake(sample.game.name().to_owned(), wake);
-    intake.length = sample.recording.len() as f64;
-    spawn_local(async move {
-        slices(sample.recording, &mut intake, &shared, &mut Instant::now()).await;
-        if !shared.stopped.get() {
-            intake.finish();
-        }
-    });
-    feed
+    let name = sample.game.name();
+    let address = SAMPLES.with(|samples| samples.borrow().get(name).cloned());
+    open_recording(address.unwrap_or_else(|| name.to_owned()), wake)
 }
 
 /// Opens a file that the page was given.

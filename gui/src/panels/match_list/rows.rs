@@ -170,14 +170,14 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         let at = pos2(at.x, rect.bottom() - 15.0);
         let end = at.x + paint_chip(ui, at, game, palette.weak, false) + 8.0;
         // When it was, and of what event, as far as there is room.
-        // Without the year all have room.
-        let in_year = entry.started.split_once('-').map_or("", |(_, rest)| rest);
-        let whole = [in_year, &entry.occasion].into_iter().filter(|part| !part.is_empty());
+        let whole = [entry.started.as_str(), &entry.occasion].into_iter().filter(|part| !part.is_empty());
         let whole = whole.collect::<Vec<_>>().join("  ·  ");
         let font = FontId::proportional(SMALL);
         let room = right - end - 12.0;
         let fits = |text: &str| !fitted(ui.painter(), text, font.clone(), palette.weak, room).elided;
-        if let Some(text) = [whole.as_str(), in_year].into_iter().find(|text| fits(text)) {
+        // Without the year the time has room.
+        let in_year = entry.started.split_once('-').map_or("", |(_, rest)| rest);
+        if let Some(text) = [whole.as_str(), &entry.started, in_year].into_iter().find(|text| fits(text)) {
             paint_left(ui.painter(), pos2(end, at.y), text, font, palette.weak, room);
         }
     }

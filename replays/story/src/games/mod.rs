@@ -9,9 +9,9 @@ pub mod shark;
 pub mod stones;
 pub mod turns;
 
-use grandstand_protocol::{Scene, TeamInfo, by_scene};
+use grandstand_protocol::{Game, Scene, TeamInfo, by_scene};
 
-use crate::game::GameStory;
+use crate::game::{GameStory, Sample};
 use crate::sides::Side;
 
 /// The story of a scene's game.
@@ -24,10 +24,15 @@ pub fn sides(scene: &Scene, teams: &[TeamInfo]) -> Vec<Side> {
     story(scene).sides(teams)
 }
 
+/// One sample for each game that has one.
+pub fn samples() -> impl Iterator<Item = Sample> {
+    Game::ALL.into_iter().filter_map(|game| story(&Scene::new(game)).sample())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grandstand_protocol::{Color, Command, Game, Micros, Place};
+    use grandstand_protocol::{Color, Command, Micros, Place};
     use serde_json::json;
 
     fn info(name: &str, color: Color) -> TeamInfo {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::findings::Findings;
 use crate::format::number;
-use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, event_names};
+use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, event_names, recording};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -138,7 +138,7 @@ impl GameStory for Scene {
     }
 
     fn sample(&self) -> Option<Sample> {
-        let recording = include_bytes!("../../../../samples/simple_bot-team.replay.zst");
+        let recording = recording!("simple_bot-team.replay.zst");
         Some(Sample { game: Game::Abalone, recording, poster: 60 })
     }
 }

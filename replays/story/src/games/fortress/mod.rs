@@ -11,7 +11,9 @@ use self::changes::{Change, changes};
 use super::maps;
 use crate::findings::Findings;
 use crate::format::capitalised;
-use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Sample, SceneResult, event_names};
+use crate::game::{
+    ChatLine, EventNames, GameStory, Group, Line, Sample, SceneResult, event_names, recording,
+};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -195,7 +197,7 @@ impl GameStory for Scene {
     }
 
     fn sample(&self) -> Option<Sample> {
-        let recording = include_bytes!("../../../../samples/fortress-strong-strong.replay.zst");
+        let recording = recording!("fortress-strong-strong.replay.zst");
         Some(Sample { game: Game::Fortress, recording, poster: 40 })
     }
 }

@@ -15,7 +15,7 @@ use crate::distance::{self, Distance};
 use crate::evaluation;
 use crate::findings::Findings;
 use crate::format::capitalised;
-use crate::game::{EventNames, GameStory, Group, Line, MoveForm, Sample, TurnState, event_names};
+use crate::game::{EventNames, GameStory, Group, Line, MoveForm, Sample, TurnState, event_names, recording};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -210,7 +210,7 @@ impl GameStory for Scene {
     }
 
     fn sample(&self) -> Option<Sample> {
-        let recording = include_bytes!("../../../../samples/riskless-alphabeta-random.replay");
+        let recording = recording!("riskless-alphabeta-random.replay");
         Some(Sample { game: Game::Riskless, recording, poster: 70 })
     }
 }

@@ -13,7 +13,9 @@ use super::maps;
 use crate::findings::Findings;
 use crate::format::capitalised;
 use crate::format::count;
-use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, SceneResult, event_names};
+use crate::game::{
+    ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, SceneResult, event_names, recording,
+};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -228,7 +230,7 @@ impl GameStory for Scene {
     }
 
     fn sample(&self) -> Option<Sample> {
-        let recording = include_bytes!("../../../../samples/shark-shark-stupidbot.replay.zst");
+        let recording = recording!("shark-shark-stupidbot.replay.zst");
         Some(Sample { game: Game::Shark, recording, poster: 50 })
     }
 }

@@ -12,7 +12,7 @@ use super::turns;
 use crate::evaluation::COUNTED_PLIES;
 use crate::findings::Findings;
 use crate::format::capitalised;
-use crate::game::{EventNames, GameStory, Group, Line, MoveForm, Sample, TurnState, event_names};
+use crate::game::{EventNames, GameStory, Group, Line, MoveForm, Sample, TurnState, event_names, recording};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -269,8 +269,8 @@ impl GameStory for Scene {
 
     fn sample(&self) -> Option<Sample> {
         let recording: &[u8] = match self.game() {
-            Game::Pente => include_bytes!("../../../../samples/pente-stupid-stupid.replay"),
-            _ => include_bytes!("../../../../samples/gomoku-stupid-stupid.replay"),
+            Game::Pente => recording!("pente-stupid-stupid.replay"),
+            _ => recording!("gomoku-stupid-stupid.replay"),
         };
         Some(Sample { game: self.game(), recording, poster: 85 })
     }
