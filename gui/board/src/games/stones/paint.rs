@@ -372,8 +372,9 @@ impl Canvas<'_> {
         if radius > 3.0 {
             self.painter.circle_stroke(at, radius * 0.5, pen);
         } else {
-            // On a large board the ring is larger than the stone, so that it can be found.
-            self.painter.circle_stroke(at, 6.0, Stroke::new(1.5, self.wood.last));
+            // On a large board the ring is larger than the stone, so that it can be found; in a small picture it lies close around that.
+            let around = if radius > 1.2 { radius + 1.8 } else { 6.0 };
+            self.painter.circle_stroke(at, around, Stroke::new(1.5, self.wood.last));
         }
     }
 
