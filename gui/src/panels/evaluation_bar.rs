@@ -70,10 +70,9 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
     let painter = ui.painter();
     let middle = bar.bottom() - bar.height() * (1.0 + share) / 2.0;
     // As in the plot and on the timeline: a black part on a dark ground would look empty.
-    let ink = |side: &Side| palette.side(side);
-    painter.rect_filled(bar, 3.0, ink(second));
+    painter.rect_filled(bar, 3.0, palette.side(second));
     let below = bar.with_min_y(middle.clamp(bar.top(), bar.bottom()));
-    painter.rect_filled(below, 3.0, ink(first));
+    painter.rect_filled(below, 3.0, palette.side(first));
     painter.hline(bar.x_range().expand(2.0), bar.center().y, Stroke::new(1.0, palette.weak));
     painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.weak), StrokeKind::Outside);
     // Whose part is whose: a badge at each end.
@@ -87,7 +86,7 @@ pub(crate) fn show(ui: &Ui, drawn: Rect, session: &Session, sides: &[Side]) {
     }
     // It is read upwards, from the outer end of the larger part.
     let margin = if badges { MARGIN + 2.0 * BADGE } else { MARGIN };
-    let ink = ink_on(ink(if share > 0.0 { first } else { second }));
+    let ink = ink_on(palette.side(if share > 0.0 { first } else { second }));
     let figure = painter.layout_no_wrap(figure, FontId::new(SMALL, semibold()), ink);
     let [wide, high] = [figure.size().x, figure.size().y];
     let bottom = if share > 0.0 { bar.bottom() - margin } else { bar.top() + margin + wide };

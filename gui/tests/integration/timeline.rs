@@ -321,6 +321,24 @@ fn the_end_has_the_mark_of_the_result_whose_preview_tells_it() {
 }
 
 #[test]
+fn at_the_end_the_preview_tells_the_result_before_what_came_with_it() {
+    let folder = Folder::new();
+    let points: Vec<String> = (1..=6).map(|points| format!("bscore {points}")).collect();
+    let mut lines = vec![(0.0, "set E0 b0"), (0.1, "turns 1")];
+    lines.extend(points.iter().enumerate().map(|(n, line)| (600.0 + 0.02 * n as f64, line.as_str())));
+    let mut app = open_file(folder.file("rush.replay", recording("abalone", &lines)), SIZE);
+    press(&mut app, Key::Space);
+    press(&mut app, Key::Home);
+    let told = |app: &Window| painted(app).iter().filter(|(text, _)| text.contains("wins by score")).count();
+    let elsewhere = told(&app);
+    let track = app.get_by_label("Timeline").rect();
+    app.hover_at(eframe::egui::pos2(track.right() - 16.0, track.center().y));
+    app.run_steps(6);
+    assert!(painted(&app).iter().any(|(text, _)| text.starts_with("and ")), "{:?}", painted(&app));
+    assert_eq!(told(&app), elsewhere + 1, "{:?}", painted(&app));
+}
+
+#[test]
 fn lanes_say_lead_thinking_and_activity_and_lead_to_their_time() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);

@@ -4,7 +4,7 @@
 //!    a module of its own.
 //! 2. wasm-bindgen, linked as a library so that its version is that of `Cargo.lock`, writes the glue of each.
 //! 3. `wasm-opt` (Debian's package `binaryen`) makes the modules smaller, if it is installed.
-//! 4. [`bundle`] adds the samples, names every file after its content, compresses it, and writes the list that the server reads.
+//! 4. [`bundle`] names every file, the samples too, after its content, compresses it, and writes the list that the server reads.
 
 mod bundle;
 

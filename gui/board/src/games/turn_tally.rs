@@ -41,8 +41,8 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
     team: T,
     (secs, rules): (f64, Option<&Value>),
 ) -> Option<SideFigure> {
-    let late = late(rules);
     let clock = table.clock(team)?;
+    let late = late(rules);
     let t = Micros::from_secs_f64(secs.max(0.0)).unwrap_or(Micros::MAX);
     let ticks = clock.running && table.winner().is_none();
     let left = if ticks { clock.left(t) } else { i64::from(clock.millis) };

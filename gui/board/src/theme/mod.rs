@@ -164,14 +164,6 @@ impl Palette {
         }
     }
 
-    /// The colour of a side's pieces on the board.
-    pub fn face(&self, side: &Side) -> Color32 {
-        match side.badge {
-            Badge::Piece(team) | Badge::Stone(team) => self.team(team).piece,
-            Badge::Squad(_) | Badge::Color(_) => self.side(side),
-        }
-    }
-
     /// A protocol colour as painted on a board's cells. Any two differ for every common kind of colour blindness; a
     /// test measures it.
     pub fn color(&self, color: Color) -> Color32 {

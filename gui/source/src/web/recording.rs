@@ -1,4 +1,4 @@
-//! Recordings in a browser: from a URL, from the program, or from a file that the page was given.
+//! Recordings in a browser: from a URL, as the samples beside the page are, or from a file that the page was given.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

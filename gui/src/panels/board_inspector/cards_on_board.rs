@@ -15,8 +15,8 @@ const CARD: f32 = 188.0;
 
 /// Distance of a card from the place that is pointed at from which a line leads there, in points: on a map, and on other boards, where it
 /// lies over pieces.
-const FAR_ON_MAP: f32 = 40.0;
-const FAR: f32 = 130.0;
+const LINE_ON_MAP: f32 = 40.0;
+const LINE: f32 = 130.0;
 
 /// Usual width of a card in two columns, in points.
 const BROAD: f32 = 600.0;
@@ -61,7 +61,7 @@ impl BoardInspector {
         let wanted =
             Wanted { place, size: &size, last: self.docked, stands: None, unfolded: false, is_folded: false };
         let (detail, rect) = room.hint(&wanted, &neighbours(shown, hover.place), obstacles);
-        let far = if room.is_map { FAR_ON_MAP } else { FAR };
+        let far = if room.is_map { LINE_ON_MAP } else { LINE };
         if (rect.clamp(place.center()) - place.center()).length() > far {
             dock::leader(ui, frames, (rect, place), false);
         }

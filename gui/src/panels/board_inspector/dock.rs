@@ -221,6 +221,8 @@ impl Margin {
 
 /// Distance of a card on a map from its place at most, as a part of the map's height: the line to it would cross the world.
 const FAR_ON_MAP: f32 = 0.5;
+/// The distance at which a shorter card is looked for before a farther one there, in multiples of what is near.
+const FARTHER: f32 = 1.8;
 
 /// The room for cards, and what they should not hide.
 #[derive(Debug)]
@@ -611,13 +613,12 @@ impl Room {
             return (Detail::Brief, spot);
         }
         // On a map the shorter of two cards comes before the farther one.
-        let fars: &[f32] = match self.is_map {
-            true => &[1.0, 1.8, FAR_ON_MAP * self.board.size().min_elem() / limit],
-            false => &[f32::INFINITY],
-        };
-        for (times, detail) in fars.iter().flat_map(|far| [(far, Detail::Full), (far, Detail::Brief)]) {
+        let far = if self.is_map { FAR_ON_MAP * self.board.size().min_elem() } else { f32::INFINITY };
+        let nearer: &[f32] = if self.is_map { &[limit, FARTHER * limit] } else { &[] };
+        let fars = nearer.iter().copied().filter(|nearer| *nearer < far).chain([far]);
+        for (far, detail) in fars.flat_map(|far| [(far, Detail::Full), (far, Detail::Brief)]) {
             let size = (wanted.size)(detail);
-            if let Some(spot) = self.spot(size, wanted, Hides::Nothing, times * limit, obstacles) {
+            if let Some(spot) = self.spot(size, wanted, Hides::Nothing, far, obstacles) {
                 return (detail, spot);
             }
         }

@@ -283,13 +283,13 @@ fn legend(
     // What is called by its teams does not name them again.
     let is_named_by_teams = |n: usize| sides[n].iter().all(|side| names[n].contains(&side.name));
     let whole = |n: usize| if is_named_by_teams(n) { brief(n) } else { both(n) };
-    let named = |name: &str, values: Vec<Words>| -> Vec<Words> {
+    let titled = |name: &str, values: Vec<Words>| -> Vec<Words> {
         [(format!("{name}: "), None)].into_iter().chain(values).collect()
     };
     let texts = [
-        [0, 1].map(|n| named(&names[n], whole(n))),
-        [0, 1].map(|n| named(&names[n], brief(n))),
-        [0, 1].map(|n| named(&short[n], brief(n))),
+        [0, 1].map(|n| titled(&names[n], whole(n))),
+        [0, 1].map(|n| titled(&names[n], brief(n))),
+        [0, 1].map(|n| titled(&short[n], brief(n))),
         [0, 1].map(brief),
     ];
     let laid_out = |n: usize, words: &[Words]| {

@@ -122,8 +122,8 @@ fn show_steps(
         ui.painter().extend(line::shapes(&path(&past), Stroke::new(2.2, accent), number));
         if let Some((_, value)) = past.last() {
             // Badges of equal values, too.
-            let others = sides.iter().filter(|other| other.key != side.key);
-            let is_equal = others.into_iter().any(|other| value_now(session, plot, other) == *value);
+            let mut others = sides.iter().filter(|other| other.key != side.key);
+            let is_equal = others.any(|other| value_now(session, plot, other) == *value);
             let apart = if is_equal { shift * 3.0 } else { 0.0 };
             team_badge(ui, side, pos2(here, y(*value) + apart), 5.0);
         }

@@ -239,7 +239,7 @@ impl Timeline {
             sought.unwrap_or_else(|| session.log().seq_at(Micros::from_secs_f64(secs).unwrap_or_default()));
         let secs = sought.map_or(secs, |seq| session.log().time_of(seq).as_secs_f64());
         let mut lines = told(session, sides, (seq, secs), &near);
-        // What the lane says comes before the line.
+        // What the lane says comes first.
         lines.splice(1..1, words);
         self.scrub.show(ui, session, sides, (seq, at), &lines);
     }
@@ -536,8 +536,9 @@ fn told(session: &Session, sides: &[Side], (seq, secs): (u64, f64), near: &[&Mar
     let mut lines = vec![format!("{title}{}", format::clock(secs))];
     let cast = session.events.findings().markers.cast(sides);
     let mut more = 0;
+    // At the end the result comes first: what came with it may be more than has room.
     let result = session.result_marker(sides).filter(|marker| marker.seq <= seq);
-    for marker in near.iter().copied().chain(&result) {
+    for marker in result.iter().chain(near.iter().copied()) {
         if lines.len() > TOLD {
             more += 1;
             continue;

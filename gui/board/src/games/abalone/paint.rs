@@ -235,8 +235,8 @@ impl Canvas<'_> {
             let mut rim = self.palette.cell_rim;
             if let Some(team) = tints[hex.index()] {
                 fill = mix(fill, self.palette.team(team).accent, 0.18);
-                rim = mix(rim, self.palette.team(team).accent, 0.45);
-            } else if let Some(team) = left[hex.index()] {
+            }
+            if let Some(team) = tints[hex.index()].or(left[hex.index()]) {
                 rim = mix(rim, self.palette.team(team).accent, 0.45);
             }
             if hovered == Some(hex) {

@@ -156,7 +156,7 @@ impl Texts {
                 std::f32::consts::TAU * (if n % 2 == 0 { turn } else { -turn } - 0.25)
             })
         };
-        let places = TEXT_FAR.into_iter().flat_map(|far| ways().map(move |turn| (far, turn)));
+        let places = || TEXT_FAR.into_iter().flat_map(|far| ways().map(move |turn| (far, turn)));
         let area = |(far, turn): (f32, f32)| {
             let way = Vec2::angled(turn);
             // The nearest end of the text is so far off.
@@ -164,9 +164,8 @@ impl Texts {
             Rect::from_center_size(at + way * reach + way * size / 2.0, size)
         };
         let is_free = |area: &Rect| !self.taken.iter().any(|other| other.intersects(area.shrink(0.5)));
-        let free: Vec<Rect> = places.map(area).filter(is_free).collect();
-        let seen = free.iter().find(|area| self.within.contains_rect(**area));
-        let found = seen.or(free.first()).copied();
+        let seen = places().map(area).find(|area| self.within.contains_rect(*area) && is_free(area));
+        let found = seen.or_else(|| places().map(area).find(is_free));
         self.taken.extend(found);
         found
     }

@@ -272,9 +272,11 @@ impl Lands<'_> {
 
     /// Whether a name stands below the sign of another territory or above it, as its own name would.
     fn is_below_other(&self, territory: u8, area: Rect) -> bool {
-        let others = self.atlas.places().iter().filter(|(other, _)| *other != territory);
-        let near = area.expand2(vec2(0.0, (1.0 + BELOW_ON_SMALL) * self.atlas.radius));
-        others.into_iter().any(|(_, at)| near.shrink2(vec2(LETTERS.0 / 2.0, 0.0)).contains(*at))
+        let mut others = self.atlas.places().iter().filter(|(other, _)| *other != territory);
+        // A sign beside the first or the last letter is beside the name.
+        let high = (1.0 + BELOW_ON_SMALL) * self.atlas.radius;
+        let near = area.expand2(vec2(-LETTERS.0 / 2.0, high));
+        others.any(|(_, at)| near.contains(*at))
     }
 
     /// How much a name looks like that of another sign: from 0, where it keeps so far off all others, to 1, where it touches one.
