@@ -188,7 +188,7 @@ impl App {
                 (pointed, on_board) = show_board(
                     ui,
                     board,
-                    (&mut self.view, &mut self.fight_camera),
+                    (&mut self.view, &mut self.fight_camera, &mut self.aims_at_fight),
                     &mut self.board_inspector,
                     session,
                     &sides,
@@ -367,7 +367,7 @@ fn surroundings(around: Surroundings, shown: &Shown<'_>, inspector: &BoardInspec
 fn show_board(
     ui: &mut Ui,
     area: Rect,
-    (view, fight_camera): (&mut BoardZoom, &mut Option<FightCamera>),
+    (view, fight_camera, aims): (&mut BoardZoom, &mut Option<FightCamera>, &mut bool),
     board_inspector: &mut BoardInspector,
     session: &Session,
     sides: &[Side],
@@ -409,6 +409,13 @@ fn show_board(
         None => match fight_camera {
             Some(camera) => {
                 camera.follow(ui, view, &shown, closest);
+                view.rect(area)
+            }
+            None if std::mem::take(aims) => {
+                let from_middle = |fight: Rect| (fight.center() - rect.center()) / rect.size();
+                if let Some(fight) = shown.fight() {
+                    view.bring_to_middle(from_middle(fight), 1.0);
+                }
                 view.rect(area)
             }
             None => rect,

@@ -113,6 +113,8 @@ pub struct App {
     view: BoardZoom,
     /// The camera while it stays with a fight.
     fight_camera: Option<FightCamera>,
+    /// Whether the board, which was just enlarged, is to have its fight in the middle.
+    aims_at_fight: bool,
     /// Whether the board was upright in the last frame.
     upright: bool,
     pub(crate) board_inspector: BoardInspector,
@@ -169,6 +171,7 @@ impl App {
             flipped: false,
             view: BoardZoom::default(),
             fight_camera: None,
+            aims_at_fight: false,
             upright: false,
             board_inspector: BoardInspector::default(),
             parts: if cfg!(target_arch = "wasm32") { 0 } else { match_screen::PARTS },

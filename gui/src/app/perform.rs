@@ -317,6 +317,8 @@ impl App {
         let board = ctx.read_response(BoardZoom::id());
         let pointed = board.and_then(|board| Some(board.hover_pos()? - board.rect.center()));
         let closest = grandstand_board::view(session.scene()).closest();
+        // Without a pointer a whole board is enlarged around its fight.
+        self.aims_at_fight = self.view.is_whole() && pointed.is_none() && factor > 1.0;
         self.view.zoom_at(factor, pointed.unwrap_or_default(), closest);
     }
 

@@ -241,7 +241,9 @@ impl<'a> Told<'a> {
         if marker.origin != Origin::Engine && sides.iter().all(|side| wide(&side.name) <= room) {
             return Told { first: whole.clone(), whole, name: None };
         }
-        let short = marker.what.trim_end_matches(':').trim_end_matches(" by").trim_end_matches(" for");
+        let short = [":", " by", " for", " of"]
+            .into_iter()
+            .fold(&*marker.what, |what, end| what.trim_end_matches(end));
         Told { whole, first: format::capitalised(short), name: Some(&side.name) }
     }
 }

@@ -129,11 +129,12 @@ impl Moves {
                 let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
                 let judged = judgements.of(made.seq).filter(|_| with_scores);
                 let own = made.score.filter(|_| !is_reviewed).map(|score| Evaluation::Own(score_text(score)));
-                let engines = made.score.or_else(|| Some(judged?.after));
+                let (side, tells) = (sides.get(made.side), tells.get(made.side).is_some_and(|tells| *tells));
+                // Until the review is complete a list has no evaluations of the engine among those of the players.
+                let engines = made.score.or_else(|| Some(judged?.after)).filter(|_| is_reviewed || !tells);
                 let engines = || engines.map(|score| Evaluation::Engines(score_text(score)));
                 let won = (winning == Some(at)).then_some(Evaluation::Won);
                 let score = won.or(own).or_else(engines).filter(|_| with_scores);
-                let (side, tells) = (sides.get(made.side), tells.get(made.side).is_some_and(|tells| *tells));
                 let shown = Cell { made, score, judged, side, badge: !columns, tells };
                 if shown.show(ui, cell, (Some(at) == current, made.seq > session.seq())) {
                     clicked = Some(session.whole_move(made));

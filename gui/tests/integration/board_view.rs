@@ -322,6 +322,26 @@ fn a_key_and_a_button_zoom_to_the_fight_stay_with_it_and_show_the_whole_board_ag
     assert!(app.query_by_label("Board: zoom to the fight").is_none());
 }
 
+#[test]
+fn keys_enlarge_a_board_around_its_fight() {
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0)] {
+        let mut app = sample("fortress-strong-strong.replay.zst", size);
+        let press = |app: &mut Window, key: Key| {
+            app.key_press(key);
+            app.run_steps(10);
+        };
+        // Where nobody is in the middle of the board.
+        press(&mut app, Key::End);
+        let whole = rect(&app, "Steam Fortress board: ");
+        press(&mut app, Key::Plus);
+        press(&mut app, Key::Plus);
+        let close = rect(&app, "Steam Fortress board: ");
+        assert!(close.width() > 1.4 * whole.width(), "{size}: {close} of {whole}");
+        let seen = units(&app).into_iter().filter(|unit| whole.contains(unit.center())).count();
+        assert!(seen >= 2, "{size}: {seen} in {whole}");
+    }
+}
+
 /// Texts of the line with the scores, with their places.
 fn header(app: &Window) -> Vec<(String, bool, Pos2)> {
     let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {

@@ -65,7 +65,7 @@ fn a_click_pins_a_place_and_shows_its_lines() {
     let e4 = hex(&app, "E4: black");
     click(&mut app, e4);
     assert!(shows(&app, "Pinned E4: black"), "{app:?}");
-    assert!(shows(&app, "since 0:02.0, line 12"));
+    assert!(shows(&app, "since turn 2, line\u{a0}12"));
     assert!(shows(&app, "Without: at E4") && shows(&app, "2 of 16 lines"));
     assert!(shows(&app, "4: set E4 w0, ok") && shows(&app, "12: set E4 b0, ok"));
     assert!(!shows(&app, "13: set E3 b0, ok"));
@@ -77,7 +77,7 @@ fn a_click_pins_a_place_and_shows_its_lines() {
     for _ in 0..2 {
         press(&mut app, Key::ArrowRight);
     }
-    assert!(shows(&app, "Pinned E4: white") && shows(&app, "since 0:00.0, line 4"));
+    assert!(shows(&app, "Pinned E4: white") && shows(&app, "since turn 1, line\u{a0}4"));
     // The result card, which took room from the board, is closed.
     let e4 = hex(&app, "E4: white");
     click(&mut app, e4);
@@ -136,7 +136,7 @@ fn a_line_of_a_card_leads_to_its_moment() {
     app.run();
     press(&mut app, Key::Y);
     assert!(shows(&app, "Pinned E4: black"), "pinned by its key");
-    app.get_by_label_contains("0:00.0  White").click();
+    app.get_by_label_contains("Turn 1  White").click();
     app.run();
     assert!(shows(&app, "Pinned E4: white"));
     button(&mut app, "Lines at E4");
@@ -379,7 +379,7 @@ fn arrows_go_from_place_to_place_and_enter_pins() {
     (0..4).for_each(|_| press(&mut app, Key::ArrowRight));
     assert_eq!(at(&app), "E4: black");
     assert!(told(&app) >= 3, "the place, what has the focus and the state: {app:?}");
-    assert!(shows(&app, "since 0:02.0, line 12"), "its card: {app:?}");
+    assert!(shows(&app, "since turn 2, line\u{a0}12"), "its card: {app:?}");
     assert!(shows(&app, "Line 16 of 16"), "the arrows are for the board");
     // Arrows do not leave the board.
     press(&mut app, Key::ArrowRight);

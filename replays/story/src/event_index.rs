@@ -115,7 +115,7 @@ impl EventIndex {
     }
 
     /// Takes the judgements of an engine that has judged all moves for the evaluations, in place of what the players said: the plot, the
-    /// lane, the moves' scores and the moment of the forced win tell one story then.
+    /// lane, the moves' scores and the moments of a forced win and of who is ahead tell one story then.
     pub fn take_judged_evaluations(&mut self) {
         let findings = &mut self.findings;
         let judged: Vec<(usize, Point)> = findings.judgements.evaluations().collect();
@@ -130,6 +130,7 @@ impl EventIndex {
             findings.moves.judge(point.seq, if side == 0 { point.value } else { -point.value });
         }
         findings.markers.take_all(kind::FORCED);
+        findings.markers.take_all(kind::AHEAD);
         // A mistake that lost the match is a moment of its own.
         let forced = findings.judgements.forced().filter(|(_, judged, _)| !judged.is_mistake());
         if let Some((winner, judged, t)) = forced {

@@ -35,6 +35,8 @@ kinds! {
     LOSS = "loss", "Losses";
     /// A bot died.
     DEATH = "death", "Deaths";
+    /// The thread of a bot ended, and with it the bot. Game servers say so.
+    THREAD_END = "thread-end", "Ended programs";
     /// A flag was taken or came back.
     FLAG = "flag", "Flags";
     /// A control point changed hands.
@@ -51,6 +53,8 @@ kinds! {
     REGION = "region", "Parts of the map";
     /// A player saw that one side wins by force.
     FORCED = "forced", "Forced wins";
+    /// The evaluations of both players went over to the other side.
+    AHEAD = "ahead", "Evaluations";
     /// A row of stones.
     ROW = "row", "Rows";
     /// A turn much longer than usual.

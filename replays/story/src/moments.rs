@@ -1,7 +1,7 @@
 //! Moments of a match as rows of a list. Markers of one event share a row.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grandstand_protocol::Micros;
 
@@ -90,7 +90,8 @@ fn adds_points(of: &str) -> bool {
 }
 
 /// Markers of one time, by what decides which row contains which: the row of a point contains the game's minor markers;
-/// the row of a server's marker with a side contains the points of that side and the losses of the others.
+/// the row of a server's marker with a side contains the points of that side and the losses of the others, and that of the end of a
+/// bot's thread the loss of the bot.
 #[derive(Debug, Default)]
 struct Together {
     has_point: bool,
@@ -99,6 +100,9 @@ struct Together {
     points: BTreeSet<Option<u8>>,
     losses: BTreeSet<Option<u8>>,
     servers: BTreeSet<Option<u8>>,
+    /// Numbers of lost pieces and of ended threads, by their sides.
+    lost: BTreeMap<Option<u8>, usize>,
+    ended: BTreeMap<Option<u8>, usize>,
 }
 
 impl Together {
@@ -115,6 +119,12 @@ impl Together {
                     if is_loss(marker, findings) {
                         together.losses.insert(marker.side);
                     }
+                    if is_fall(marker, findings) {
+                        *together.lost.entry(marker.side).or_default() += 1;
+                    }
+                }
+                Origin::Server if findings.markers.kind(marker) == kind::THREAD_END => {
+                    *together.ended.entry(marker.side).or_default() += 1;
                 }
                 Origin::Server if marker.side.is_some() => {
                     together.servers.insert(marker.side);
@@ -130,7 +140,9 @@ impl Together {
         marker.origin == Origin::Game
             && (self.has_point && !marker.major
                 || is_point(marker, findings) && self.servers.contains(&marker.side)
-                || is_loss(marker, findings) && self.servers.iter().any(|side| *side != marker.side))
+                || is_loss(marker, findings) && self.servers.iter().any(|side| *side != marker.side)
+                // Where more are lost than ended, nothing tells which of them did.
+                || is_fall(marker, findings) && self.lost.get(&marker.side) <= self.ended.get(&marker.side))
     }
 
     /// Whether the row of this marker contains other markers.
@@ -150,7 +162,12 @@ fn is_point(marker: &Marker, findings: &Findings) -> bool {
 }
 
 fn is_loss(marker: &Marker, findings: &Findings) -> bool {
-    !marker.major && matches!(findings.markers.kind(marker), kind::LOSS | kind::DEATH)
+    !marker.major && is_fall(marker, findings)
+}
+
+/// Whether a piece or a bot was lost.
+fn is_fall(marker: &Marker, findings: &Findings) -> bool {
+    matches!(findings.markers.kind(marker), kind::LOSS | kind::DEATH)
 }
 
 impl Beside {

@@ -4,13 +4,13 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{MatchResult, Micros, Scene};
 use grandstand_replays::Log;
 
-use crate::evaluation::{Swing, at_moves, swing};
+use crate::evaluation::{Swing, at_moves, height, scale, swing};
 use crate::event_index::{end_of, last_of};
 use crate::findings::Findings;
 use crate::format;
 use crate::game::SceneResult;
 use crate::games::story;
-use crate::markers::{Marker, Origin};
+use crate::markers::{Marker, Origin, kind};
 use crate::moves::Move;
 use crate::plots::{Plot, PlotKind, Series};
 use crate::sides::Side;
@@ -25,6 +25,8 @@ const LATE: f64 = 0.98;
 const WITH_END: f64 = 0.5;
 /// Least change of an evaluation for a moment, as a part of the range between both forced wins.
 const SWING: f32 = 0.25;
+/// The evaluation, as a part of that range above its middle, from which the winner was clearly ahead.
+const AHEAD: f32 = 0.25;
 
 /// A match at its end.
 #[derive(Debug, Clone, Copy)]
@@ -124,7 +126,8 @@ fn ended_how(state: Option<MatchState>) -> &'static str {
     }
 }
 
-/// The winner's last change of the lead; or else the largest change of an evaluation.
+/// The winner's last change of the lead; or else, and where that came with the end, what the evaluations say: the largest change of one, or
+/// since when the winner was ahead if that was so before it.
 fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let name = &ended.sides.get(winner)?.name;
     let key = &ended.sides.get(winner)?.key;
@@ -140,7 +143,13 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
             let turn = turn.filter(|(_, number)| *number > 0);
             turn.map(|(word, number)| format!("{} {}", word.to_lowercase(), format::number(number)))
         };
-        let (seq, t, what) = match last_lead(ended, plot) {
+        let lead = last_lead(ended, plot);
+        if lead.as_ref().is_some_and(|lead| lead.part > LATE)
+            && let Some(told) = by_evaluation(ended, winner)
+        {
+            return Some(told);
+        }
+        let (seq, t, what) = match lead {
             Some(Lead { seq, t, part, .. }) if part > EARLY => {
                 let at = match turn_at(seq) {
                     Some(turn) => format!("in {turn} ({})", clock(t)),
@@ -161,10 +170,22 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         };
         return Some(Moment { seq, t, what });
     }
+    by_evaluation(ended, winner)
+}
+
+/// What the evaluations say of the winner's way.
+fn by_evaluation(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let game = story(ended.scene);
+    let clock = |t: Micros| format::minutes(t.as_secs_f64());
     let swing = turn(ended, Some(winner))?;
     let Swing { t, team, scores, .. } = swing;
     let side = ended.sides.get(team)?;
+    let before = if team == winner { scores[0] } else { scores[0].saturating_neg() };
+    let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
+    let since = (height(before, scale(plot)) > AHEAD).then(|| ahead(ended, winner, swing)).flatten();
+    if since.is_some() {
+        return since;
+    }
     let [from, to] = scores.map(|score| match game.forced_in(score) {
         Some(_) => format!("a forced {}", if score > 0 { "win" } else { "loss" }),
         None => game.score_text(score),
@@ -174,6 +195,23 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let way = if team == winner { "rose" } else { "fell" };
     let what = format!("It turned at {at}: {} evaluation {way} from {from} to {to}.", side.whose());
     Some(Moment { seq: end_of_swing(ended, swing), t, what })
+}
+
+/// Since when the winner was ahead in the evaluations of both, and by which move its win was forced; `None` where both never agreed.
+fn ahead(ended: &FinishedMatch<'_>, winner: usize, swing: Swing) -> Option<Moment> {
+    let markers = &ended.findings.markers;
+    let cast = markers.cast(ended.sides);
+    let mut all = markers.list().iter().rev();
+    let since = all.find(|marker| markers.kind(marker) == kind::AHEAD)?;
+    let side = cast.side(since).filter(|(side, _)| *side == winner)?.1;
+    let moves = ended.findings.moves.list();
+    let made = &moves[moves.partition_point(|made| made.seq < since.seq).min(moves.len().checked_sub(1)?)];
+    let at = |made: &Move| format!("move {} ({})", made.number, format::minutes(made.t.as_secs_f64()));
+    let is_forced = story(ended.scene).forced_in(swing.scores[1]).is_some();
+    let forced = led_to(ended, swing).filter(|forced| is_forced && forced.seq > made.seq);
+    let forced = forced.map(|made| format!("; the win was forced at {}", at(made))).unwrap_or_default();
+    let what = format!("{} was ahead from {} on{forced}.", side.name, at(made));
+    Some(Moment { seq: end_of((made.seq, made.t), ended.log, ended.scene), t: made.t, what })
 }
 
 /// The change of an evaluation with which the match turned.
@@ -427,6 +465,24 @@ mod tests {
         let found = summary(Game::Gomoku, &thoughts, "black");
         let words = "It turned at move 2 (0:40): White’s evaluation fell from +40 to a forced loss.";
         assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some(words));
+        // A match that went its way step by step turned at no single move.
+        let step_by_step = [
+            (0, "board 15"),
+            (10, "thought black 10 2 9 h8"),
+            (11, "move black h8"),
+            (20, "thought white 10 2 9 a1"),
+            (21, "move white a1"),
+            (30, "thought black 60 2 9 h9"),
+            (31, "move black h9"),
+            (40, "thought white ~80 2 9 b1"),
+            (41, "move white b1"),
+            (50, "thought black 30000 2 9 h7"),
+            (51, "move black h7"),
+        ];
+        let found = summary(Game::Gomoku, &step_by_step, "black");
+        let words = "Black was ahead from move 4 (0:41) on; the win was forced at move 5 (0:51).";
+        let decided = found.decided.expect("a moment");
+        assert_eq!((decided.what.as_str(), decided.seq), (words, 9));
         // A winner without the lead.
         assert_eq!(summary(Game::Abalone, &lines, "black").decided, None);
         let at_the_end = [(5, "bscore 1"), (30, "wscore 1"), (59, "turns 76"), (60, "wscore 2")];

@@ -192,7 +192,13 @@ fn optimise(module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     let (before, after) = (directory.join("before.wasm"), directory.join("after.wasm"));
     fs::write(&before, &module)?;
     eprintln!("xtask web: wasm-opt");
-    let output = Command::new(&tool).arg("-O2").args(FEATURES).arg(&before).arg("-o").arg(&after).output()?;
+    let output = Command::new(&tool)
+        .args(["-O2", "--converge"])
+        .args(FEATURES)
+        .arg(&before)
+        .arg("-o")
+        .arg(&after)
+        .output()?;
     let smaller = fs::read(&after);
     // A directory left behind in the temporary folder does no harm.
     let _ = fs::remove_dir_all(&directory);

@@ -147,7 +147,7 @@ impl BoardInspector {
                 } else {
                     since(ui, session, pin, asked);
                     if form.detail == Detail::Full {
-                        for (seq, deed) in pin.told().take(lines) {
+                        for (seq, deed) in deeds(session, pin).take(lines) {
                             row(ui, session, (seq, deed), asked);
                         }
                     }
@@ -187,7 +187,7 @@ fn broad(
             since(ui, session, pin, asked);
         });
         ui.vertical(|ui| {
-            for (seq, deed) in pin.told().take(lines) {
+            for (seq, deed) in deeds(session, pin).take(lines) {
                 row(ui, session, (seq, deed), asked);
             }
             if form.has_panel {
@@ -393,8 +393,25 @@ fn since_words(session: &Session, place_history: &PlaceHistory) -> (String, Opti
         };
         return (text.to_owned(), None);
     };
-    let time = format::clock(session.log().time_of(seq).as_secs_f64());
-    (format!("since {time}, line {}", format::number(seq)), Some(seq))
+    // The number stays beside its word.
+    (format!("since {}, line\u{a0}{}", moment(session, seq), format::number(seq)), Some(seq))
+}
+
+/// A moment by its turn, or by its time in a game without turns.
+fn moment(session: &Session, seq: u64) -> String {
+    let turn = session.turn_words_at(seq).map(|turn| format::uncapitalised(&turn));
+    turn.unwrap_or_else(|| format::clock(session.log().time_of(seq).as_secs_f64()))
+}
+
+/// The last lines with what they did, without that of the last change where it says no more than what stands at the place.
+fn deeds<'a>(session: &Session, history: &'a PlaceHistory) -> impl Iterator<Item = (u64, &'a str)> {
+    let words = words_of(session.scene(), history.place);
+    let state = words.split_once(": ").map_or(&*words, |(_, state)| state).to_owned();
+    let since = history.since;
+    let is_state = move |seq: u64, deed: &str| {
+        Some(seq) == since && deed.trim_end_matches('.').eq_ignore_ascii_case(&state)
+    };
+    history.told().skip_while(move |(seq, deed)| is_state(*seq, deed))
 }
 
 /// Time of the last change; a click seeks to it.
@@ -413,7 +430,7 @@ fn since(ui: &mut Ui, session: &Session, place_history: &PlaceHistory, asked: &m
 
 /// When a line came, and what it did.
 fn row_words(session: &Session, seq: u64, deed: &str) -> String {
-    format!("{}  {deed}", format::clock(session.log().time_of(seq).as_secs_f64()))
+    format!("{}  {deed}", format::capitalised(&moment(session, seq)))
 }
 
 /// What one line did; a click seeks to it. The line itself is its tooltip.
@@ -473,7 +490,7 @@ pub(super) fn hint(
     }
     // That nothing ever changed there is no news.
     let since = place_history.since.map(|_| since_words(session, place_history).0);
-    let rows = place_history.told().take(2).map(|(seq, deed)| {
+    let rows = deeds(session, place_history).take(2).map(|(seq, deed)| {
         let ink = if seq == session.seq() { palette.accent } else { palette.text };
         lay(row_words(session, seq, deed), SMALL, ink)
     });

@@ -89,7 +89,7 @@ impl Compare {
         ui: &mut Ui,
         leader: &Session,
         options: BoardOptions,
-        Division { plot, .. }: Division,
+        Division { plot, is_tall: stands_above, .. }: Division,
     ) -> Option<CompareRequest> {
         let palette = Palette::of(ui.ctx());
         let whole = ui.max_rect().shrink(EDGE);
@@ -136,7 +136,7 @@ impl Compare {
         }
         self.tell_place(ui, pair, &boards);
         let plot = plot.map(|_| whole.with_min_y(area.bottom() + GAP).shrink2(vec2(GAP, 0.0)))?;
-        score_plot::show(ui, plot, self, leader)
+        score_plot::show(ui, (plot, stands_above), self, leader)
     }
 
     /// Marks the places of a board that differ, strongly where they have since the last move. The marks lie below all pieces: a thin ring
@@ -232,6 +232,11 @@ fn halves(area: Rect, is_tall: bool) -> [Rect; 2] {
         true => area.split_top_bottom_at_fraction(0.5).into(),
         false => area.split_left_right_at_fraction(0.5).into(),
     }
+}
+
+/// What tells the boards apart by their places.
+pub(super) fn places(is_tall: bool) -> [&'static str; 2] {
+    if is_tall { ["upper", "lower"] } else { ["left", "right"] }
 }
 
 /// Whether two boards of this shape are larger one above the other.

@@ -355,9 +355,9 @@ impl Compare {
         };
         let Some(found) = found else {
             return Some(match request {
-                CompareRequest::Previous => "No difference begins before this",
+                CompareRequest::Previous => "No earlier difference",
                 _ if self.hides => "No other difference was seen",
-                _ => "No difference begins after this",
+                _ => "No later difference",
             });
         };
         let side = usize::from(self.swapped);

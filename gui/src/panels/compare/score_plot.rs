@@ -16,6 +16,7 @@ use grandstand_story::plots::{Plot, PlotKind, Point, Series};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
+use super::boards::places;
 use super::score_values::Values;
 use super::{Compare, CompareRequest};
 use crate::panels::plot::axes;
@@ -115,8 +116,13 @@ fn words_at(lock: Lock, session: &Session, at: f64) -> String {
     }
 }
 
-/// Shows the plot; returns where a click goes.
-pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session) -> Option<CompareRequest> {
+/// Shows the plot of two boards of which one stands above the other or beside it; returns where a click goes.
+pub(super) fn show(
+    ui: &mut Ui,
+    (rect, is_tall): (Rect, bool),
+    compare: &Compare,
+    leader: &Session,
+) -> Option<CompareRequest> {
     let palette = Palette::of(ui.ctx());
     let (pair, names, lock) = (compare.pair(leader), compare.names(leader), compare.lock);
     let response = ui.interact(rect, ui.scope_id().with("scores"), Sense::click_and_drag());
@@ -159,6 +165,10 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
     painter.rect_filled(rect, 8.0, palette.raised);
     let inner = Rect::from_min_max(rect.min + vec2(0.0, LEGEND), rect.max - vec2(16.0, BELOW + 2.0));
     let ends = pair.map(|session| end(lock, session));
+    let known = pair.map(|session| {
+        let read = session.events.read_to().min(session.log().last_seq());
+        place(lock, session, (read, session.log().time_of(read).as_secs_f64()))
+    });
     let last = ends.into_iter().fold(1.0, f64::max);
     // Evaluations have no sign: the badges tell who is ahead.
     let badges = if values.are_scores() { 0.0 } else { axes::BADGES };
@@ -209,7 +219,8 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
                 path.extend(path.last().filter(|_| values.are_scores()).map(|before| pos2(at, before.y)));
                 path.push(pos2(at, y(point.value) + shift));
             }
-            path.extend(path.last().map(|before| pos2(x(ends[number]), before.y)));
+            // What has not been read yet is no value that stays.
+            path.extend(path.last().map(|before| pos2(x(known[number]).max(before.x), before.y)));
             line(painter, &path, Stroke::new(1.8, palette.side(&all_sides[number][index])), number);
         }
     }
@@ -222,7 +233,7 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, compare: &Compare, leader: &Session)
         line(painter, &ends, Stroke::new(1.0, palette.text.gamma_multiply(0.8)), number);
     }
     let row = Rect::from_x_y_ranges(rect.left() + 12.0..=rect.right() - 8.0, rect.top()..=inner.top());
-    legend(ui, row, (&names, all_sides), [values_of(0, pointed), values_of(1, pointed)]);
+    legend(ui, (row, is_tall), (&names, all_sides), [values_of(0, pointed), values_of(1, pointed)]);
     let at = pointed?;
     painter.vline(x(at), inner.y_range(), Stroke::new(1.0, palette.text.gamma_multiply(0.7)));
     for (n, session) in pair.into_iter().enumerate().filter(|(n, _)| at <= ends[*n]) {
@@ -255,10 +266,10 @@ fn named(teams: &[String], values: &[Option<String>]) -> String {
 type Words = (String, Option<usize>);
 
 /// The legend: a piece of each match's line, its name and its values in the colours of their lines, with the names that have room for
-/// both.
+/// both; without room for these the places of the boards tell the matches apart.
 fn legend(
     ui: &Ui,
-    row: Rect,
+    (row, is_tall): (Rect, bool),
     (names, sides): (&[String; 2], &[Vec<Side>; 2]),
     values: [Vec<Option<String>>; 2],
 ) {
@@ -290,6 +301,7 @@ fn legend(
         [0, 1].map(|n| titled(&names[n], whole(n))),
         [0, 1].map(|n| titled(&names[n], brief(n))),
         [0, 1].map(|n| titled(&short[n], brief(n))),
+        [0, 1].map(|n| titled(&format::capitalised(places(is_tall)[n]), brief(n))),
         [0, 1].map(brief),
     ];
     let laid_out = |n: usize, words: &[Words]| {

@@ -103,7 +103,7 @@ pub(crate) fn show(
         }
         // Whose the timeline is: by name, or by its place.
         let side = usize::from(compare.swapped);
-        let place = if is_tall { ["upper", "lower"][side] } else { ["left", "right"][side] };
+        let place = boards::places(is_tall)[side];
         let owners = [&*names(compare, leader)[side], place];
         let font = match narrow {
             true => FontId::proportional(SMALL),
@@ -166,7 +166,7 @@ fn locks(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option
 
 /// First difference of boards and of lines. A button seeks to it, and from then on steps go by this kind; it is lit while that moment
 /// is shown.
-fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option<CompareRequest> {
+fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, has_room: bool) -> Option<CompareRequest> {
     let mut request = None;
     let logs = compare.logs(leader);
     let shown = compare.pair(leader).map(|session| session.seq());
@@ -174,6 +174,10 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
     let (done, whole) = (!compare.reads && !loading, compare.diff.progress(logs) >= 1.0);
     let hidden = leader.hides_future() || compare.other.hides_future() || !whole;
     ui.spacing_mut().item_spacing.x = 4.0;
+    if [Kind::Boards, Kind::Lines].into_iter().any(|kind| compare.diff.first(kind).is_some()) {
+        ui.weak(if has_room { "First difference" } else { "First" });
+        ui.add_space(2.0);
+    }
     for (kind, one, many) in [(Kind::Boards, "board", "Boards"), (Kind::Lines, "line", "Lines")] {
         let first = compare.diff.first(kind);
         let at = first.map(|found| {
@@ -186,7 +190,7 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
         let (text, words) = match at {
             Some(at) if kind == Kind::Lines => {
                 let at = format::number(at);
-                (format!("{many}: line {at}"), format!("First different {one}: line {at}"))
+                (format!("line {at}"), format!("First different {one}: line {at}"))
             }
             Some(at) => {
                 let turn =
@@ -194,8 +198,7 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
                 let line = format!("line {}", format::number(at));
                 // What differs on the board is looked for by its turn, a line by its number.
                 let turn = turn.map(|turn| format::uncapitalised(&turn));
-                let name = if wide { "First difference" } else { "First" };
-                let shown = format!("{name}: {}", turn.as_ref().unwrap_or(&line));
+                let shown = turn.clone().unwrap_or_else(|| format!("board at {line}"));
                 let all: Vec<String> = turn.into_iter().chain([line]).collect();
                 (shown, format!("First difference: {}", all.join(", ")))
             }
@@ -253,21 +256,27 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let font = TextStyle::Body.resolve(ui.style());
     let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ink).size().x;
     let room = ui.available_width();
-    let fresh = compare.differing.fresh.len();
-    let has_both = fresh > 0 && (fresh as u64) < count;
+    let fresh = compare.differing.fresh.len() as u64;
+    // The words, and the names of the two kinds of marks: of new differences, and of others. In little room these are counted.
+    type Form<'a> = (Option<&'a String>, Option<[String; 2]>);
+    let named = ["new", "earlier"].map(str::to_owned);
+    let counted = [(fresh, &named[0]), (count.saturating_sub(fresh), &named[1])];
+    let counted = counted.map(|(count, name)| format!("{} {name}", format::number(count)));
+    let with_key = texts.iter().map(|text| (Some(text), Some(named.clone()))).chain([(None, Some(counted))]);
+    let with_key = with_key.filter(|_| fresh > 0 && fresh < count);
+    let forms: Vec<Form<'_>> = with_key.chain(texts.iter().map(|text| (Some(text), None))).collect();
     let gap = ui.spacing().item_spacing.x;
-    let legend = LEGEND.map(|(_, words)| APART + SIGN + width(words) + 3.0 * gap).iter().sum::<f32>();
-    // The key of the marks comes before longer words.
-    let with_key = texts.iter().find(|text| has_both && width(text) + legend <= room);
-    let text = with_key.or_else(|| texts.iter().find(|text| width(text) <= room));
-    let Some(text) = text.or(texts.last()) else { return };
-    // From the right: what is added first stands last.
-    let is_reversed = ui.layout().main_dir() == Direction::RightToLeft;
-    let mut parts: Vec<Part<'_>> = vec![Part::Words(text, ink)];
-    for (is_fresh, words) in LEGEND.into_iter().filter(|_| with_key.is_some()) {
-        parts.extend([Part::Sign(is_fresh), Part::Words(words, palette.weak)]);
+    let wide = |(text, key): &Form<'_>| {
+        let key = key.iter().flatten().map(|name| APART + SIGN + width(name) + 3.0 * gap);
+        text.map_or(0.0, |text| width(text)) + key.sum::<f32>()
+    };
+    let Some((text, key)) = forms.iter().find(|form| wide(form) <= room).or(forms.last()) else { return };
+    let mut parts: Vec<Part<'_>> = text.map(|text| Part::Words(text, ink)).into_iter().collect();
+    for (is_fresh, name) in [true, false].into_iter().zip(key.iter().flatten()) {
+        parts.extend([Part::Sign(is_fresh), Part::Words(name, palette.weak)]);
     }
-    if is_reversed {
+    // From the right: what is added first stands last.
+    if ui.layout().main_dir() == Direction::RightToLeft {
         parts.reverse();
     }
     for part in parts {
@@ -276,15 +285,13 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
             Part::Sign(is_fresh) => {
                 let (rect, _) = ui.allocate_exact_size(vec2(APART + SIGN, SIGN), Sense::hover());
                 let rect = rect.with_min_x(rect.right() - SIGN).shrink(1.0);
-                let kind = (is_fresh && fresh <= boards::FEW, is_fresh);
+                let kind = (is_fresh && fresh <= boards::FEW as u64, is_fresh);
                 ui.painter().extend(boards::mark_shapes(&CellShape::Disc, rect, palette, kind));
             }
         }
     }
 }
 
-/// The two kinds of marks on the boards, whether they are of new differences, and their names.
-const LEGEND: [(bool, &str); 2] = [(true, "new"), (false, "earlier")];
 /// Size of a mark in the legend, and the gap before it, in points.
 const SIGN: f32 = 15.0;
 const APART: f32 = 8.0;

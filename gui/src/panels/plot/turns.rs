@@ -197,10 +197,11 @@ pub(super) fn show_balance(
     let (outer, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
     let shown = session.seq();
-    // After the last move there is nothing to evaluate any more.
+    // After the last move there is nothing to evaluate any more. Which it is is known once all is read.
     let winner = session.result().and_then(|result| result.winner.as_deref());
     let winner = winner.filter(|winner| sides.iter().any(|side| side.key == **winner));
-    let last = moves.made.last().map_or(u64::MAX, |(seq, _)| *seq);
+    let is_read = session.events.read_to() >= session.log().last_seq();
+    let last = moves.made.last().filter(|_| is_read).map_or(u64::MAX, |(seq, _)| *seq);
     let score_at = |side: &Side, seq: u64| match winner.filter(|_| seq >= last) {
         Some(winner) => Some(if side.key == *winner { "wins" } else { "loses" }.to_owned()),
         None => own_score(game, plot, sides, side, seq),

@@ -31,6 +31,9 @@ const CLOSE: &str = "Close";
 /// Gap between the words of a row and its buttons, in points.
 const APART: f32 = 8.0;
 
+/// Number of letters to which names are cut at least; shorter ones would say less than the colours of the teams.
+const SHORTEST: usize = 8;
+
 /// Height of the buttons, in points.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sizes {
@@ -283,7 +286,7 @@ fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) 
         let names: Vec<&str> = sides.iter().map(|side| &*side.name).collect();
         with(&names, &sides.iter().map(|side| format::capitalised(side.word())).collect::<Vec<_>>())
     };
-    (3..longest).rev().filter_map(cut).find(|text| fits(text)).unwrap_or_else(words)
+    (SHORTEST..longest).rev().filter_map(cut).find(|text| fits(text)).unwrap_or_else(words)
 }
 
 /// A text with `shown` for a name where that stands as a word of its own: a player called `a` is not in `army`.

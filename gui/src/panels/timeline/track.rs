@@ -29,6 +29,8 @@ const BOTH_MAJOR: f32 = 14.0;
 const TOLD: usize = 3;
 /// Half of the size of the mark of the result, in points.
 const FINISH: f32 = 5.5;
+/// Distance of the knob's ring from it, in points.
+const AROUND: f32 = 2.5;
 /// How far a pointer moves at most that rests, in points.
 const STILL: f32 = 3.0;
 /// Size of the arrow to the picture for the pointer, in points.
@@ -76,8 +78,9 @@ impl Timeline {
             let stripe = bar(left, left + scale.width * session.loaded, 1.0);
             painter.rect_filled(stripe.translate(vec2(0.0, 8.0)), 1.0, palette.weak);
         }
-        ticks(painter, session, sides, palette, scale, y);
-        finish(painter, session, sides, palette, scale, y);
+        let result = session.result_marker(sides).filter(|marker| scale.sees_at(at_of(marker)));
+        let finish = result.map(|marker| (scale.x_of(at_of(&marker)), marker));
+        ticks(painter, session, sides, palette, scale, (y, finish.as_ref().map(|(x, _)| *x)));
         prints(painter, session, palette, scale, y);
         if with_labels {
             let axis = Rect::from_min_max(pos2(area.left(), area.bottom() - AXIS), area.max);
@@ -88,13 +91,26 @@ impl Timeline {
                 axis::paint_name(painter, pos2(left - 7.0, axis.top() + 3.5), session, palette.weak);
             }
         }
-        if scale.sees_at(here) {
-            let knob = pos2(scale.x_of(here), y);
-            painter.circle_filled(knob, if hot { 8.0 } else { 6.5 }, palette.panel);
-            painter.circle_filled(knob, if hot { 6.5 } else { 5.0 }, palette.accent);
-            if response.has_focus() {
-                painter.circle_stroke(knob, 10.0, Stroke::new(1.5, palette.accent));
+        let knob = scale.sees_at(here).then(|| pos2(scale.x_of(here), y));
+        // At the end the knob is a ring around the mark of the result.
+        let is_around = knob.zip(finish.as_ref()).is_some_and(|(knob, (x, _))| (knob.x - x).abs() < NEAR);
+        if let Some(knob) = knob {
+            let wider = if is_around { AROUND } else { 0.0 };
+            painter.circle_filled(knob, wider + if hot { 8.0 } else { 6.5 }, palette.panel);
+            match is_around {
+                true => drop(painter.circle_stroke(
+                    knob,
+                    FINISH + AROUND,
+                    Stroke::new(if hot { 3.0 } else { 2.0 }, palette.accent),
+                )),
+                false => drop(painter.circle_filled(knob, if hot { 6.5 } else { 5.0 }, palette.accent)),
             }
+            if response.has_focus() {
+                painter.circle_stroke(knob, wider + 10.0, Stroke::new(1.5, palette.accent));
+            }
+        }
+        if let Some((x, marker)) = &finish {
+            paint_finish(painter, session, sides, palette, (pos2(*x, y), marker));
         }
         let asked = self.take_pointer(ui, &response, (session, sides), scale);
         let flags_top = if with_labels { area.top() } else { y - 16.0 };
@@ -292,8 +308,16 @@ fn at_of(marker: &Marker) -> (u64, f64) {
     (marker.seq, marker.t.as_secs_f64())
 }
 
-/// Moments along the track: above it those of the first team, below it those of the second, across it all others.
-fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette, scale: &Scale, y: f32) {
+/// Moments along the track: above it those of the first team, below it those of the second, across it all others. The mark of the
+/// result, at `finish`, hides those that came with it.
+fn ticks(
+    painter: &Painter,
+    session: &Session,
+    sides: &[Side],
+    palette: &Palette,
+    scale: &Scale,
+    (y, finish): (f32, Option<f32>),
+) {
     let shown = session.secs();
     let cast = session.events.findings().markers.cast(sides);
     let mut open: [Option<Cluster>; 3] = [None, None, None];
@@ -308,6 +332,9 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
             continue;
         }
         let x = scale.x_of(at_of(marker));
+        if finish.is_some_and(|finish| (finish - x).abs() < NEAR) {
+            continue;
+        }
         let mistake = (marker.origin == Origin::Engine).then_some(marker.major);
         let color = || {
             // Mistakes as in the list of moves.
@@ -390,13 +417,15 @@ fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
 }
 
 /// The result, at the end of the match: a diamond in the colour of the winner, and an empty one without a winner.
-fn finish(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette, scale: &Scale, y: f32) {
-    let Some(marker) = session.result_marker(sides).filter(|marker| scale.sees_at(at_of(marker))) else {
-        return;
-    };
-    let at = pos2(scale.x_of(at_of(&marker)), y);
+fn paint_finish(
+    painter: &Painter,
+    session: &Session,
+    sides: &[Side],
+    palette: &Palette,
+    (at, marker): (Pos2, &Marker),
+) {
     let winner =
-        session.events.findings().markers.cast(sides).side(&marker).map(|(_, side)| palette.side(side));
+        session.events.findings().markers.cast(sides).side(marker).map(|(_, side)| palette.side(side));
     let diamond = |half: f32| {
         let corners = [vec2(0.0, -half), vec2(half, 0.0), vec2(0.0, half), vec2(-half, 0.0)];
         corners.map(|corner| at + corner).to_vec()
@@ -538,12 +567,19 @@ fn told(session: &Session, sides: &[Side], (seq, secs): (u64, f64), near: &[&Mar
     let mut more = 0;
     // At the end the result comes first: what came with it may be more than has room.
     let result = session.result_marker(sides).filter(|marker| marker.seq <= seq);
-    for marker in result.iter().chain(near.iter().copied()) {
+    let markers = &session.events.findings().markers;
+    // It tells which row won.
+    let rest = near.iter().filter(|marker| result.is_none() || markers.kind(marker) != kind::ROW);
+    for marker in result.iter().chain(rest.copied()) {
         if lines.len() > TOLD {
             more += 1;
             continue;
         }
-        let words = marker.words(&cast);
+        let words = match marker.origin {
+            // They begin with what a viewer has written, or a name.
+            Origin::Viewer | Origin::Result => marker.words(&cast),
+            _ => format::capitalised(&marker.words(&cast)),
+        };
         let own = session.turn_words_at(session.whole(marker)).filter(|own| Some(own) != turn.as_ref());
         lines.push(own.map_or_else(|| words.clone(), |own| format!("{own}: {words}")));
     }

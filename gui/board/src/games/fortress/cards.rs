@@ -31,8 +31,6 @@ const BETWEEN: f32 = 12.0;
 /// Width from which a card has its texts beside the plate, and of the longest of them, in points.
 const BROAD: f32 = 64.0;
 const TEXT: f32 = 38.0;
-/// Strength of a change below which it is nearly gone.
-const FAINT: f32 = 0.45;
 /// Width of a place in which the cards of both teams are read, in points.
 pub(super) const READABLE: f32 = 340.0;
 /// Part of their size down to which texts are shrunk to fit.
@@ -173,29 +171,27 @@ fn paint_card(
     };
     // What has just happened to the unit.
     let told = change.map(|change| {
-        let fade = change.strength();
         let ink = |ink| if palette.is_dark { ink } else { mix(ink, palette.text, 0.62) };
-        change.parts().map(move |(words, color)| (words, ink(color).gamma_multiply(fade))).collect::<Vec<_>>()
+        change.parts().map(move |(words, color)| (words, ink(color))).collect::<Vec<_>>()
     });
     let told = told.unwrap_or_default();
+    let strength = change.map_or(0.0, HealthChange::strength);
     let small = |less: f32| FontId::new(SMALL - less, semibold());
     let number = painter.layout_no_wrap(id.to_string(), small(0.0), palette.weak);
     let mut room = card.right() - 4.0 - number_at.x - number.size().x - 3.0;
     painter.galley(number_at - vec2(0.0, number.size().y / 2.0), number, palette.weak);
-    // At the right of the unit's number, as much as has room, or else in place of its health.
-    // A change that is nearly gone leaves its place to the health.
-    let is_seen = change.is_some_and(|change| change.strength() > FAINT);
-    let mut in_place = told.first().filter(|_| is_seen).cloned();
+    // At the right of the unit's number, as much as has room; without room the health has the colour of what changed it.
+    let mut on_health = told.first().map(|(_, ink)| *ink);
     let mut right = card.right() - 4.0;
     for (words, ink) in told.into_iter().filter(|_| is_broad) {
-        let galley = painter.layout_no_wrap(words, small(1.0), ink);
-        if galley.size().x > room {
+        let galley = fitting(painter, &words, small(1.0), ink.gamma_multiply(strength), room, SMALLEST);
+        if galley.elided {
             break;
         }
         let left = right - galley.size().x;
         room -= galley.size().x + 4.0;
         right = left - 4.0;
-        in_place = None;
+        on_health = None;
         painter.galley(pos2(left, number_at.y - galley.size().y / 2.0), galley, palette.text);
     }
     let text = |words: &str, color| {
@@ -212,10 +208,8 @@ fn paint_card(
             let [plate, ink] = class_colors(palette, team, class);
             team_marks::paint_token(painter, at, radius, team, plate, Stroke::new(1.3, accent));
             paint_class(painter, at, radius * 0.66, class, ink);
-            match &in_place {
-                Some((words, ink)) => text(words, *ink),
-                None => text(&unit.health.to_string(), palette.text),
-            }
+            let ink = on_health.map_or(palette.text, |ink| mix(palette.text, ink, strength));
+            text(&unit.health.to_string(), ink);
             paint_health(painter, below, bar.x, bar.y, unit);
         }
         Member::Waiting(unit) => {

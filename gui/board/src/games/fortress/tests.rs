@@ -108,6 +108,13 @@ fn a_fight_hides_no_unit() {
 
 /// What a fight is told to have changed, and where, on a board in a place of this size.
 fn told(size: egui::Vec2, options: BoardOptions) -> (Vec<(String, Pos2)>, Rect) {
+    let (texts, board) = texts(size, options);
+    let is_change = |text: &str| text.starts_with(['−', '+']) && text.len() >= "−50".len();
+    (texts.into_iter().filter(|(text, _)| is_change(text)).collect(), board)
+}
+
+/// All texts on a board of a fight in a place of this size, with their places, and the place of the board.
+fn texts(size: egui::Vec2, options: BoardOptions) -> (Vec<(String, Pos2)>, Rect) {
     let scene = scene(MELEE.iter().chain(&FIGHT));
     let mut harness = Harness::builder().with_size(size).build_ui_state(
         |ui, (scene, has_fonts, board): &mut (Scene, bool, Rect)| {
@@ -123,13 +130,10 @@ fn told(size: egui::Vec2, options: BoardOptions) -> (Vec<(String, Pos2)>, Rect) 
     );
     harness.run_steps(2);
     let texts = harness.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
-        Shape::Text(text) if text.galley.text().starts_with(['−', '+']) => {
-            Some((text.galley.text().to_owned(), text.visual_bounding_rect().center()))
-        }
+        Shape::Text(text) => Some((text.galley.text().to_owned(), text.visual_bounding_rect().center())),
         _ => None,
     });
-    let coordinates = |text: &str| text.len() < "−50".len();
-    (texts.filter(|(text, _)| !coordinates(text)).collect(), harness.state().2)
+    (texts.collect(), harness.state().2)
 }
 
 #[test]
@@ -146,6 +150,17 @@ fn changes_of_health_stand_on_the_cards_and_without_them_beside_the_units() {
     // A board that takes all of its place has none.
     let (without, board) = told(vec2(960.0, 500.0), options);
     assert!(without.len() >= 4 && without.iter().all(|(_, at)| board.contains(*at)), "{without:?} {board}");
+}
+
+#[test]
+fn a_narrow_card_keeps_the_health_of_a_unit_that_is_hit() {
+    let options = BoardOptions { coordinates: false, ..BoardOptions::default() };
+    let (texts, board) = texts(vec2(440.0, 330.0), options);
+    let on_cards: Vec<&str> =
+        texts.iter().filter(|(_, at)| at.y > board.bottom()).map(|(text, _)| text.as_str()).collect();
+    let health = on_cards.iter().filter(|text| text.len() >= "100".len()).count();
+    assert_eq!(health, MELEE.len(), "{on_cards:?}");
+    assert!(!on_cards.iter().any(|text| text.starts_with('−')), "{on_cards:?}");
 }
 
 #[test]

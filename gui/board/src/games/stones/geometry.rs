@@ -27,7 +27,7 @@ const EDGE: f32 = 0.62;
 const NAMES: (f32, f32) = (24.0, 32.0);
 
 impl Geometry {
-    /// The largest board that fits into `rect`, with room for the names of columns and rows where they are shown.
+    /// The largest board that fits into `rect`, with room for the names of columns below and of rows at the left where they are shown.
     pub(super) fn fit(rect: Rect, size: Size, options: BoardOptions, pixels: f32) -> Geometry {
         let BoardOptions { coordinates, flipped, .. } = options;
         let size = size.get();
@@ -35,15 +35,17 @@ impl Geometry {
         let strip = if size < 100 { NAMES.0 } else { NAMES.1 };
         let names = if coordinates { strip.min(side * 0.06) } else { 0.0 };
         let gaps = f32::from(size - 1);
-        let step = ((side - 2.0 * names) / (gaps + 2.0 * EDGE)).max(0.01);
+        let step = ((side - names) / (gaps + 2.0 * EDGE)).max(0.01);
         let whole = |points: f32| (points * pixels).round() / pixels;
         // Lines on whole pixels are sharp.
         let step = if step * pixels > 8.0 { (step * pixels).floor() / pixels } else { step };
         let half = step * gaps / 2.0;
-        let corner = rect.center() - Vec2::splat(half);
+        let corner = rect.center() - Vec2::splat(half) + vec2(names, -names) / 2.0;
         let origin = Pos2::new(whole(corner.x), whole(corner.y));
         let lines = Rect::from_min_size(origin, Vec2::splat(2.0 * half));
-        Geometry { board: lines.expand(step * EDGE + names), step, origin, size, flipped }
+        let edge = lines.expand(step * EDGE);
+        let board = Rect::from_min_max(edge.min - vec2(names, 0.0), edge.max + vec2(0.0, names));
+        Geometry { board, step, origin, size, flipped }
     }
 
     /// Rectangle from the first to the last line.

@@ -127,7 +127,7 @@ pub(super) fn show(
         false => Vec::new(),
     };
     let is_expected = |point: &Point| expected.iter().any(|(.., other)| other == point);
-    canvas.captured(captured, is_expected, palette);
+    canvas.captured(captured, is_expected);
     canvas.on_their_way(drops, progress);
     if options.numbers && geometry.step > NUMBERS_FROM {
         let all: Vec<(Point, Stone)> = scene.stones().collect();
@@ -138,6 +138,7 @@ pub(super) fn show(
         canvas.last();
     }
     canvas.five(palette);
+    canvas.winning_capture(palette);
     canvas.expected(&expected, options.numbers && geometry.step > NUMBERS_FROM);
     canvas.crosses_beside(captured.iter().map(|(point, _)| *point).filter(is_expected));
     if options.labels {
@@ -303,8 +304,8 @@ impl Canvas<'_> {
         let (columns, rows) = self.geometry.seen(self.painter.clip_rect());
         let font = FontId::new((self.geometry.step * 0.36).clamp(11.0, 15.0), semibold());
         // In the middle of what the outermost stones leave of the wood.
-        let free = self.geometry.board.width() - self.geometry.lines().width();
-        let out = self.geometry.board.shrink((free / 2.0 - self.geometry.step * STONE) * 0.5);
+        let free = self.geometry.lines().left() - self.geometry.board.left();
+        let out = self.geometry.board.shrink((free - self.geometry.step * STONE) * 0.5);
         let longest = Point::column(size - 1).len().max(size.to_string().len()) as f32;
         let wide = self.geometry.names_every(font.size * (0.5 + 0.55 * longest));
         let high = self.geometry.names_every(font.size * 1.25);
@@ -412,19 +413,22 @@ impl Canvas<'_> {
         self.painter.circle_stroke(at, radius, Stroke::new(width, mix(palette.good, rgb(0x6fe39b), 0.6)));
     }
 
-    /// A crossed shade of each stone that the last move has captured, unless a move is expected there; those of the pair that won have the
-    /// winner's rim.
-    fn captured(&self, captured: &[(Point, Team)], is_expected: impl Fn(&Point) -> bool, palette: &Palette) {
-        let winner =
-            self.scene.table().winner().and_then(Outcome::winner).filter(|_| self.scene.five().is_none());
+    /// The rim of the stone that won by its captures.
+    fn winning_capture(&self, palette: &Palette) {
+        let winner = self.scene.table().winner().and_then(Outcome::winner);
+        let has_won = |team: &Team| self.scene.five().is_none() && self.scene.captures(*team) >= story::PAIRS;
+        if let Some(point) = self.scene.last().filter(|_| winner.as_ref().is_some_and(has_won)) {
+            self.won(self.geometry.at(point), palette);
+        }
+    }
+
+    /// A crossed shade of each stone that the last move has captured, unless a move is expected there.
+    fn captured(&self, captured: &[(Point, Team)], is_expected: impl Fn(&Point) -> bool) {
         let radius = self.radius();
         let is_free = |point: &Point| self.scene.stone(*point).is_none() && !is_expected(point);
         for (point, team) in captured.iter().filter(|(point, _)| is_free(point)) {
             let at = self.geometry.at(*point);
             paint_stone(&self.painter, at, radius * 0.94, *team, 0.30);
-            if winner.is_some_and(|winner| winner != *team && self.scene.captures(winner) >= story::PAIRS) {
-                self.won(at, palette);
-            }
             self.cross(at, radius * 0.44);
         }
     }

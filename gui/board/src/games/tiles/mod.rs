@@ -83,9 +83,10 @@ impl Tiles {
     /// Rectangle of a tile.
     pub(crate) fn tile(&self, column: u8, row: u8) -> Rect {
         // The upper left corner on the screen is the lower left one of the board that is turned.
-        let corner = if self.upright { row + 1 } else { row };
-        let min = self.at(pos2(f32::from(column), f32::from(corner)));
-        Rect::from_min_max(self.at_pixel(min), self.at_pixel(min + Vec2::splat(self.side)))
+        let [upper, lower] = if self.upright { [row + 1, row] } else { [row, row + 1] };
+        // Neighbours compute the corner that they share alike: no pixel lies between them.
+        let corner = |column: u8, row: u8| self.at_pixel(self.at(pos2(f32::from(column), f32::from(row))));
+        Rect::from_min_max(corner(column, upper), corner(column + 1, lower))
     }
 
     /// Screen position of a point in tiles.
@@ -242,6 +243,22 @@ mod tests {
                 assert!(rect.contains(at) && tiles.board().contains(at));
             }
             assert_eq!(tiles.tile_at(rect.min), None);
+        }
+    }
+
+    #[test]
+    fn neighbours_meet_at_one_pixel_however_large_the_board_is() {
+        let rect = Rect::from_min_size(pos2(13.0, 91.0), vec2(1012.0, 531.0));
+        for upright in [false, true] {
+            let whole = Tiles::fit(rect, 51, 25, BoardOptions { upright, ..BoardOptions::default() }, 1.0);
+            for step in 0..400 {
+                let tiles = whole.enlarged(rect.min, 1.0 + step as f32 * 0.0125);
+                for column in 0..50 {
+                    let [tile, next] = [column, column + 1].map(|column| tiles.tile(column, 0));
+                    let met = if upright { tile.bottom() == next.top() } else { tile.right() == next.left() };
+                    assert!(met, "{tile} and {next}, {} points a tile", tiles.side);
+                }
+            }
         }
     }
 

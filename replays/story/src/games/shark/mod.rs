@@ -104,6 +104,8 @@ impl GameStory for Scene {
         }
         for (seq, change) in changes(self, group) {
             let at = (seq, group.t());
+            // The robot that shot another one.
+            let mut shot_by = None;
             match &change {
                 Change::Lost { bot, at: place } => {
                     let by = beams.iter().find(|(to, _)| to == place).map(|(_, by)| *by);
@@ -114,6 +116,7 @@ impl GameStory for Scene {
                     if let Some(by) = by {
                         findings.unit_stat(by, UnitStat::Kills, at, 1);
                     }
+                    shot_by = by;
                 }
                 Change::Taken { by: Some(Bot { who: Some(who), .. }), .. } => {
                     findings.unit_stat(who.pid, UnitStat::Flags, at, 1);
@@ -133,7 +136,7 @@ impl GameStory for Scene {
             match change {
                 Change::Point(team) => findings.event(at, kind::SCORE, team.index(), "Point for", true),
                 Change::Taken { flag, .. } => {
-                    findings.event(at, kind::FLAG, flag.opponent().index(), "Flag taken by", false);
+                    findings.event(at, kind::FLAG, flag.opponent().index(), "Flag taken by", true);
                 }
                 Change::Returned(flag) => {
                     findings.event(at, kind::FLAG, flag.index(), "Flag back with", false)
@@ -142,13 +145,11 @@ impl GameStory for Scene {
                     // Without its last robot a team has lost.
                     let was_last = robots(after)[bot.team.index()] == 0;
                     let number = bot.who.map_or_else(String::new, |who| format!(" {}", who.pid));
-                    findings.event(
-                        at,
-                        kind::DEATH,
-                        bot.team.index(),
-                        format!("Robot{number} died:"),
-                        was_last,
-                    )
+                    let what = match shot_by {
+                        Some(by) => format!("Robot {by} shoots robot{number} of"),
+                        None => format!("Robot{number} died:"),
+                    };
+                    findings.event(at, kind::DEATH, bot.team.index(), what, was_last)
                 }
                 _ => {}
             }
@@ -250,5 +251,46 @@ fn pid_at(scene: &Scene, at: shark::Tile) -> Option<u32> {
     match scene.get(at) {
         Some(Sprite::Bot(bot)) => bot.who.map(|who| who.pid),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_replays::Log;
+
+    use super::*;
+    use crate::EventIndex;
+    use crate::markers::Filter;
+    use crate::moments::rows;
+
+    #[test]
+    fn a_death_names_who_shot_and_a_program_that_ends_is_one_moment() {
+        let lines = [
+            (0, "draw RED_UP 3 4 17 1"),
+            (0, "draw RED_UP 9 9 19 1"),
+            (0, "draw BLUE_LEFT 6 4 18 3"),
+            (1, "shot 6 4 3 4"),
+            (1, "erase 3 4"),
+            (
+                2,
+                r##"#gs marker {"label":"red robot 19 at 9,9: its program ended","kind":"thread-end","team":"red"}"##,
+            ),
+            (2, "erase 9 9"),
+        ];
+        let mut log = Log::live(Game::Shark);
+        for (seq, (secs, line)) in (1..).zip(lines) {
+            let command = Command::parse(Game::Shark, line.as_bytes());
+            let _ = log.insert(seq, Micros(secs * 1_000_000), &command);
+        }
+        let mut index = EventIndex::new(Game::Shark);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let scene = log.scene_at(log.last_seq());
+        let (findings, sides) = (index.findings(), crate::sides(&scene, &[]));
+        let list = findings.markers.list();
+        let visible = Filter::default().of(&findings.markers, u64::MAX);
+        let cast = findings.markers.cast(&sides);
+        let rows = rows(findings, &[list], &visible, crate::story(&scene).group_window()).into_iter();
+        let told: Vec<String> = rows.map(|row| list[row.at as usize].words(&cast)).collect();
+        assert_eq!(told, ["Robot 18 shoots robot 17 of Red", "red robot 19 at 9,9: its program ended"]);
     }
 }

@@ -97,6 +97,26 @@ fn record_forced(scene: &Scene, team: Team, at: (u64, Micros), findings: &mut Fi
     findings.turning_point(topic, at, event);
 }
 
+/// Topic of [`Findings::turning_point`] beside those of the players: who is ahead as both see it.
+const AHEAD: u8 = 2;
+
+/// Records since when the last thoughts of both players speak for the same one.
+fn record_ahead(at: (u64, Micros), findings: &mut Findings) {
+    let Some(plot) = findings.plots.get(EVALUATION) else { return };
+    let thoughts =
+        plot.series.iter().map(|series| series.until(at.0).map_or(0, |point| point.value.signum()));
+    let ahead: Option<u8> = match thoughts.collect::<Vec<_>>()[..] {
+        [1, 1] => Some(0),
+        [-1, -1] => Some(1),
+        _ => None,
+    };
+    let known = findings.markers.turning_point(AHEAD).and_then(|marker| marker.side);
+    if known != ahead {
+        let what = || "Ahead in both evaluations:".to_owned();
+        findings.turning_point(AHEAD, at, ahead.map(|side| (kind::AHEAD, side.into(), what())));
+    }
+}
+
 impl GameStory for Scene {
     fn forced_in(&self, score: i32) -> Option<u32> {
         let plies = FORCED.unsigned_abs().saturating_sub(score.unsigned_abs());
@@ -203,6 +223,7 @@ impl GameStory for Scene {
                 stones::Command::Move { team, point } if size.has(*point) => {
                     ply = ply.saturating_add(1);
                     record_forced(self, *team, (*seq, *t), findings);
+                    record_ahead((*seq, *t), findings);
                     findings.moves.put((*seq, *t), ply, team.index(), point.to_string());
                     turns::record_move(self.table(), *team, *seq, *t, findings, THINKING);
                 }
@@ -210,6 +231,7 @@ impl GameStory for Scene {
                     let at = findings.moves.place_after(late.ply).unwrap_or((*seq, *t));
                     turns::record_late_thought(late, (*seq, *t), findings, EVALUATION);
                     record_forced(self, late.thought.team, at, findings);
+                    record_ahead(at, findings);
                 }
                 stones::Command::Common(Common::Thought(thought)) => {
                     turns::record_thought(thought, (*seq, *t), findings, EVALUATION)
@@ -318,10 +340,39 @@ mod tests {
         }
         let mut index = EventIndex::new(Game::Gomoku);
         while index.update(&log, f64::INFINITY, || true) {}
-        let markers = index.findings().markers.list().iter();
+        let markers = &index.findings().markers;
+        let forced = markers.list().iter().filter(|marker| markers.kind(marker) == kind::FORCED);
         let told: Vec<_> =
-            markers.map(|marker| (marker.seq, &*marker.what, marker.side, marker.major)).collect();
+            forced.map(|marker| (marker.seq, &*marker.what, marker.side, marker.major)).collect();
         assert_eq!(told, [(9, "Win in 7 seen by", Some(1), true), (22, "Loss in 5 seen by", Some(0), true)]);
+    }
+
+    #[test]
+    fn a_moment_tells_since_when_one_is_ahead_as_both_see_it() {
+        let signed = |score: i32| if score < 0 { format!("~{}", -score) } else { score.to_string() };
+        let told = |thoughts: &[(&str, i32)]| {
+            let mut log = Log::live(Game::Gomoku);
+            let lines = thoughts.iter().zip(1_u8..).flat_map(|((team, score), column)| {
+                let at = format!("{}1", char::from(b'a' + column));
+                [format!("thought {team} {} 5 90 {at}", signed(*score)), format!("move {team} {at}")]
+            });
+            for (seq, line) in (1..).zip(["board 15".to_owned()].into_iter().chain(lines)) {
+                let command = Command::parse(Game::Gomoku, line.as_bytes());
+                let _ = log.insert(seq, Micros(seq * 1_000_000), &command);
+            }
+            let mut index = EventIndex::new(Game::Gomoku);
+            while index.update(&log, f64::INFINITY, || true) {}
+            let markers = index.findings().markers.list().iter();
+            markers.map(|marker| (marker.seq, marker.what.to_string(), marker.side)).collect::<Vec<_>>()
+        };
+        let ahead = |seq, side| vec![(seq, "Ahead in both evaluations:".to_owned(), Some(side))];
+        // White speaks for black at command 5.
+        let first = [("black", 30), ("white", -20), ("black", 40)];
+        assert_eq!(told(&first), ahead(5, 0));
+        // They disagree; then both speak for white, and that stays.
+        let second = [("white", 10), ("black", 5), ("white", 60), ("black", -30), ("white", 70)];
+        assert_eq!(told(&[&first[..], &second[..1]].concat()), []);
+        assert_eq!(told(&[&first[..], &second[..]].concat()), ahead(15, 1));
     }
 
     #[test]
