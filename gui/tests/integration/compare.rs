@@ -820,6 +820,22 @@ fn told(folder: &Folder, name: &str, scores: [i32; 4]) -> Target {
 }
 
 #[test]
+fn where_names_have_no_room_the_places_of_the_boards_tell_the_lines_apart() {
+    let folder = Folder::new();
+    let name = |letter: char| format!("{letter}_game_of_the_night_before_the_deadline_of_the_first_round");
+    let pair = [('a', [50, -60, 70, -80]), ('b', [-20, 30, -40, 60])];
+    let [first, second] = pair.map(|(letter, scores)| told(&folder, &name(letter), scores));
+    let mut app = compare(first, second, vec2(390.0, 844.0));
+    wait_for(&mut app, "Evaluation of both. ");
+    app.key_press(Key::End);
+    app.run_steps(20);
+    for place in ["Upper: ", "Lower: "] {
+        let texts = painted(&app);
+        assert!(texts.iter().any(|(text, cut)| text.starts_with(place) && !cut), "{place}: {texts:?}");
+    }
+}
+
+#[test]
 fn evaluations_of_both_are_in_one_plot_where_there_are_no_scores() {
     let folder = Folder::new();
     let pair = [told(&folder, "one", [50, -60, 70, -80]), told(&folder, "two", [-20, 30, -40, 29_997])];

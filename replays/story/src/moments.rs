@@ -396,6 +396,20 @@ mod tests {
     }
 
     #[test]
+    fn a_large_lead_that_was_lost_again_is_told_where_it_was_largest() {
+        let found = told_of_armies(&[[99, 90], [110, 90], [130, 90], [120, 90], [90, 90], [100, 140]]);
+        assert_eq!(
+            found,
+            ["* Largest lead of Red Red leads 130 : 90", "* Lead taken by Blue Blue leads 140 : 100"]
+        );
+        // The winner's own is what the others tell.
+        assert_eq!(
+            told_of_armies(&[[99, 90], [90, 99], [90, 130]]),
+            ["* Lead taken by Blue Blue leads 99 : 90"]
+        );
+    }
+
+    #[test]
     fn three_armies_against_two_are_a_breakthrough_unless_it_comes_to_nothing() {
         let found = told_of_armies(&[[99, 90], [105, 90], [140, 90], [160, 90]]);
         assert_eq!(found, ["* Breakthrough by Red Red leads 140 : 90"]);
