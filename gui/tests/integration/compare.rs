@@ -829,7 +829,7 @@ fn where_names_have_no_room_the_places_of_the_boards_tell_the_lines_apart() {
     wait_for(&mut app, "Evaluation of both. ");
     app.key_press(Key::End);
     app.run_steps(20);
-    for place in ["Upper: ", "Lower: "] {
+    for place in ["Left: ", "Right: "] {
         let texts = painted(&app);
         assert!(texts.iter().any(|(text, cut)| text.starts_with(place) && !cut), "{place}: {texts:?}");
     }

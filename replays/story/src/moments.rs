@@ -471,8 +471,8 @@ mod tests {
         let mut lines = earth([20, 22]);
         (20..28).for_each(|n| lines.extend(taken(n as u64 * 1_000, "maxie", 1, n)));
         let found = told_lines(&lines);
-        let most = "* Most land held (22 of 42) by Red Red leads 110 : 100";
-        let twice = "* Twice the land held (28 of 42) by Red Red leads 140 : 70";
+        let most = "* Lead in land taken (22 : 20) by Red Red leads 110 : 100";
+        let twice = "* Twice the land held (28 : 14) by Red Red leads 140 : 70";
         assert!(found.iter().any(|row| row == most) && found.iter().any(|row| row == twice), "{found:?}");
     }
 

@@ -208,9 +208,13 @@ fn ahead(ended: &FinishedMatch<'_>, winner: usize, swing: Swing) -> Option<Momen
     let made = &moves[moves.partition_point(|made| made.seq < since.seq).min(moves.len().checked_sub(1)?)];
     let at = |made: &Move| format!("move {} ({})", made.number, format::minutes(made.t.as_secs_f64()));
     let is_forced = story(ended.scene).forced_in(swing.scores[1]).is_some();
-    let forced = led_to(ended, swing).filter(|forced| is_forced && forced.seq > made.seq);
-    let forced = forced.map(|made| format!("; the win was forced at {}", at(made))).unwrap_or_default();
-    let what = format!("{} was ahead from {} on{forced}.", side.name, at(made));
+    let next = led_to(ended, swing).and_then(|next| moves.iter().position(|made| made.seq == next.seq));
+    // What the loser sees before its move, the move before that has done.
+    let forcing =
+        next.and_then(|next| moves.get(if swing.team == winner { next } else { next.checked_sub(1)? }));
+    let forced = forcing.filter(|forcing| is_forced && forcing.seq > made.seq);
+    let forced = forced.map(|made| format!("; the win was forced by {}", at(made))).unwrap_or_default();
+    let what = format!("{} was ahead in both evaluations from {} on{forced}.", side.name, at(made));
     Some(Moment { seq: end_of((made.seq, made.t), ended.log, ended.scene), t: made.t, what })
 }
 
@@ -480,7 +484,8 @@ mod tests {
             (51, "move black h7"),
         ];
         let found = summary(Game::Gomoku, &step_by_step, "black");
-        let words = "Black was ahead from move 4 (0:41) on; the win was forced at move 5 (0:51).";
+        let words =
+            "Black was ahead in both evaluations from move 4 (0:41) on; the win was forced by move 5 (0:51).";
         let decided = found.decided.expect("a moment");
         assert_eq!((decided.what.as_str(), decided.seq), (words, 9));
         // A winner without the lead.

@@ -21,7 +21,7 @@ const MARKS: usize = 400;
 const OLD: f32 = 0.45;
 /// Size of a place from which the mark of a new difference is dashed, in points, and number of new differences up to which it is.
 const ROOMY: f32 = 18.0;
-pub(super) const FEW: usize = 8;
+const FEW: usize = 8;
 /// Heights of the plot of both matches, the largest first, in points.
 const PLOTS: [f32; 3] = [150.0, 116.0, 88.0];
 /// The part of their size that boards keep at least above a high plot or above lines, and above the lowest plot, also on a phone.
@@ -157,6 +157,7 @@ impl Compare {
         let passed = differing_places::named(session.log(), at, session.seq());
         let places = self.differing.places.iter().take(MARKS).filter(|place| !passed.contains(place));
         let mut marks = Vec::new();
+        let mut has_dashes = false;
         for place in places {
             let is_fresh = self.differing.fresh.contains(place);
             let size =
@@ -164,10 +165,12 @@ impl Compare {
             let is_roomy = size.is_some_and(|size| size >= ROOMY) && self.differing.fresh.len() <= FEW;
             for (shape, area) in board.mark_areas(painted.board, picture, painted.options, *place) {
                 let dashed = is_fresh && is_roomy;
+                has_dashes |= dashed;
                 marks.extend(mark_shapes(&shape, area, palette, (dashed, is_fresh)));
             }
         }
         painter.set(below, marks);
+        self.dashes.set(has_dashes);
     }
 
     /// Outlines the place that is pointed at on both boards, and tells beside the pointer what stands there on either.

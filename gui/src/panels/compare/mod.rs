@@ -9,6 +9,7 @@ mod score_plot;
 mod score_values;
 mod strip;
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use crate::address::links::{self, Link};
@@ -61,6 +62,8 @@ pub(crate) struct Compare {
     differing_at: [u64; 2],
     /// When the picture went on from `differing_at`, in seconds of egui's time.
     changed: Option<f64>,
+    /// Whether the marks of new differences were dashed in the last frame: large ones are where they are few.
+    dashes: Cell<bool>,
 }
 
 /// Locks that the viewer has chosen last. Thinking times say little of a game with turns, so its matches are aligned by
@@ -140,6 +143,7 @@ impl Compare {
             differing: DifferingPlaces::default(),
             differing_at: [u64::MAX; 2],
             changed: None,
+            dashes: Cell::new(false),
         }
     }
 

@@ -285,7 +285,7 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
             Part::Sign(is_fresh) => {
                 let (rect, _) = ui.allocate_exact_size(vec2(APART + SIGN, SIGN), Sense::hover());
                 let rect = rect.with_min_x(rect.right() - SIGN).shrink(1.0);
-                let kind = (is_fresh && fresh <= boards::FEW as u64, is_fresh);
+                let kind = (is_fresh && compare.dashes.get(), is_fresh);
                 ui.painter().extend(boards::mark_shapes(&CellShape::Disc, rect, palette, kind));
             }
         }

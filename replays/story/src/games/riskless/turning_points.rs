@@ -36,10 +36,10 @@ pub(super) fn record(scenes: [&Scene; 2], march: March, at: (u64, Micros), findi
     let armies = scenes.map(|scene| Team::ALL.map(|team| scene.armies(team)));
     let land = scenes.map(|scene| Team::ALL.map(|team| scene.held(team) as u64));
     let all = after.territories().len();
-    let of_land = |team: Team| format!(" ({} of {all})", after.held(team));
+    let of_land = |team: Team| format!(" ({} : {})", after.held(team), after.held(team.opponent()));
     for (topic, [old, new], least, what) in [
         (LEAD, armies, MORE, "Lead taken"),
-        (MOST_LAND, land, MORE, "Most land held"),
+        (MOST_LAND, land, MORE, "Lead in land taken"),
         (BREAKTHROUGH, armies, BREAKTHROUGH_BY, "Breakthrough"),
         (TWICE_THE_LAND, land, TWICE, "Twice the land held"),
     ] {
