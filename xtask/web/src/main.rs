@@ -58,8 +58,7 @@ fn build() -> anyhow::Result<()> {
     for part in &PARTS {
         let compiled = compile(&root, part)?;
         let (glue, module) = bind(&compiled, part)?;
-        let module = (0..ROUNDS).try_fold(module, |module, _| optimise(module))?;
-        made.push((format!("{}.wasm", part.stem), module));
+        made.push((format!("{}.wasm", part.stem), optimise(module)?));
         made.push((format!("{}.js", part.stem), glue.into_bytes()));
     }
 
@@ -178,9 +177,6 @@ const FEATURES: &[&str] = &[
     "--enable-reference-types",
     "--enable-sign-ext",
 ];
-
-/// Number of rounds of `wasm-opt`. The second one finds what the first has made plain, some 7 kB of what is sent; a third finds nothing.
-const ROUNDS: usize = 2;
 
 /// The module after `wasm-opt`, or unchanged if that is not installed or rejects it.
 fn optimise(module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
