@@ -170,7 +170,8 @@ impl Compare {
             }
         }
         painter.set(below, marks);
-        self.dashes.set(has_dashes);
+        // Of either board: what is on its way has no mark on one of them.
+        self.dashes.set(has_dashes || index > 0 && self.dashes.get());
     }
 
     /// Outlines the place that is pointed at on both boards, and tells beside the pointer what stands there on either.
@@ -235,11 +236,6 @@ fn halves(area: Rect, is_tall: bool) -> [Rect; 2] {
         true => area.split_top_bottom_at_fraction(0.5).into(),
         false => area.split_left_right_at_fraction(0.5).into(),
     }
-}
-
-/// What tells the boards apart by their places.
-pub(super) fn places(is_tall: bool) -> [&'static str; 2] {
-    if is_tall { ["upper", "lower"] } else { ["left", "right"] }
 }
 
 /// Whether two boards of this shape are larger one above the other.

@@ -437,3 +437,8 @@ impl Compare {
 fn standing<T>(swapped: bool, leader: T, other: T) -> [T; 2] {
     if swapped { [other, leader] } else { [leader, other] }
 }
+
+/// What tells the boards apart by their places.
+fn places(is_tall: bool) -> [&'static str; 2] {
+    if is_tall { ["upper", "lower"] } else { ["left", "right"] }
+}

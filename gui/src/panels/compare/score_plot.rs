@@ -16,9 +16,8 @@ use grandstand_story::plots::{Plot, PlotKind, Point, Series};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
-use super::boards::places;
 use super::score_values::Values;
-use super::{Compare, CompareRequest};
+use super::{Compare, CompareRequest, places};
 use crate::panels::plot::axes;
 use crate::session::Session;
 use crate::widgets::time_steps;

@@ -13,7 +13,7 @@ use grandstand_replays::diff::{Kind, Lock};
 use grandstand_story::{format, story};
 
 use super::boards::{self, Division};
-use super::{Compare, CompareRequest};
+use super::{Compare, CompareRequest, places};
 use crate::actions::Action;
 use crate::icons::Icon;
 use crate::layout::ScreenLayout;
@@ -103,7 +103,7 @@ pub(crate) fn show(
         }
         // Whose the timeline is: by name, or by its place.
         let side = usize::from(compare.swapped);
-        let place = boards::places(is_tall)[side];
+        let place = places(is_tall)[side];
         let owners = [&*names(compare, leader)[side], place];
         let font = match narrow {
             true => FontId::proportional(SMALL),

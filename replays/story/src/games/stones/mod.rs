@@ -112,8 +112,8 @@ fn record_ahead(at: (u64, Micros), findings: &mut Findings) {
     };
     let known = findings.markers.turning_point(AHEAD).and_then(|marker| marker.side);
     if known != ahead {
-        let what = || "Ahead in both evaluations:".to_owned();
-        findings.turning_point(AHEAD, at, ahead.map(|side| (kind::AHEAD, side.into(), what())));
+        let event = |side: u8| (kind::AHEAD, side.into(), "Ahead in both evaluations:".to_owned());
+        findings.turning_point(AHEAD, at, ahead.map(event));
     }
 }
 
