@@ -91,6 +91,11 @@ impl ScreenLayout {
         ScreenLayout { panel, panel_open: self.panel_open && width >= SPACIOUS, ..self }
     }
 
+    /// Layout with the panel open or closed from the start.
+    pub(crate) fn opened(self, panel_open: bool) -> ScreenLayout {
+        ScreenLayout { panel_open, ..self }
+    }
+
     /// Layout around a board of a shape (width divided by height), in a window of this width.
     pub(crate) fn around(self, shape: f32, width: f32) -> ScreenLayout {
         match self.panel {

@@ -6,6 +6,6 @@ function tell() {
   document.body.setAttribute('data-state', 'failed');
   document.getElementById('headline').textContent = 'This browser is too old';
   document.getElementById('words').textContent =
-    'The spectator needs WebAssembly and JavaScript modules: Firefox, Chrome, Edge or Safari from 2021 or later. ' +
+    'The spectator needs Firefox, Chrome or Edge from 2021 or later, or Safari from 2023 or later. ' +
     'The list below works in any browser.';
 }

@@ -23,7 +23,7 @@ const embedded = parameters.get('embed') === '1';
 // ---------------------------------------------------------------------------------------------------------------
 // What can go wrong, and what a person can do about it.
 
-const OLD = 'The spectator needs a browser from 2021 or later: Firefox, Chrome, Edge or Safari. ' +
+const OLD = 'The spectator needs Firefox, Chrome or Edge from 2021 or later, or Safari from 2023 or later. ' +
   'The list below works in any browser.';
 
 const FAILURES = {

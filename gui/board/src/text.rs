@@ -1,9 +1,15 @@
 //! Texts of one line that fit into a width.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, FontId, Galley, Painter, Pos2, vec2};
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+
+/// Number of letters to which names of an outcome are cut at least; shorter ones would say less than the colours of the teams.
+const SHORTEST: usize = 8;
 
 /// A text of one line, cut with `…` if it doesn't fit.
 pub fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
@@ -121,9 +127,52 @@ fn without_middle(names: [&str; 2]) -> [String; 2] {
     names.map(|name| format!("{}…{}", &name[..first], &name[sign..]))
 }
 
+/// The outcome with as much of the names as fits and tells them apart, else with the sides' colours.
+pub fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) -> String {
+    if fits(outcome) {
+        return outcome.to_owned();
+    }
+    let names: Vec<&str> = sides.iter().map(Side::short).collect();
+    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let with = |names: &[&str], shown: &[String]| {
+        let mut both: Vec<_> = names.iter().zip(shown).collect();
+        // A name may be the start of the other one.
+        both.sort_by_key(|(name, _)| Reverse(name.len()));
+        both.into_iter().fold(outcome.to_owned(), |text, (name, shown)| with_word(&text, name, shown))
+    };
+    let cut = |most: usize| match names[..] {
+        [first, second] if first != second => {
+            cut_apart([first, second], most).map(|shown| with(&names, &shown))
+        }
+        _ => None,
+    };
+    // In place of the whole names: two players of one name have their colours in them.
+    let words = || {
+        let names: Vec<&str> = sides.iter().map(|side| &*side.name).collect();
+        with(&names, &sides.iter().map(|side| format::capitalised(side.word())).collect::<Vec<_>>())
+    };
+    (SHORTEST..longest).rev().filter_map(cut).find(|text| fits(text)).unwrap_or_else(words)
+}
+
+/// A text with `shown` for a name where that stands as a word of its own: a player called `a` is not in `army`.
+fn with_word(text: &str, name: &str, shown: &str) -> String {
+    let is_whole = |at: usize| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+    };
+    let mut told = String::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices(name).filter(|(at, found)| !found.is_empty() && is_whole(*at)) {
+        told.push_str(&text[from..at]);
+        told.push_str(shown);
+        from = at + name.len();
+    }
+    told + &text[from..]
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{common_limit, cut_apart, without_common_start};
+    use super::{common_limit, cut_apart, with_word, without_common_start};
 
     #[test]
     fn two_names_are_cut_so_that_they_differ() {
@@ -163,5 +212,13 @@ mod tests {
         ] {
             assert_eq!(without_common_start([a, b].map(str::to_owned)), expected);
         }
+    }
+
+    #[test]
+    fn a_short_name_is_replaced_as_a_word_alone() {
+        let of = |name, shown| with_word("a wins by army goal", name, shown);
+        assert_eq!(of("a", "Blue"), "Blue wins by army goal");
+        assert_eq!(of("a wins", "…wins"), "…wins by army goal");
+        assert_eq!(of("", "Blue"), "a wins by army goal");
     }
 }

@@ -19,7 +19,7 @@ use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::board_controls::{self, BoardState};
 use crate::panels::board_inspector::{self, BoardInspector, Cards, Contents, Shown};
 use crate::panels::result_card::{CardPlace, ScoreWords, Surroundings};
-use crate::panels::side_panel::SidePanelRequest;
+use crate::panels::side_panel::{self, SidePanelRequest};
 use crate::panels::timeline;
 use crate::panels::{evaluation_bar, poster, seat_bar, status, trouble_card};
 use crate::session::{Session, Stage};
@@ -34,8 +34,22 @@ impl App {
         let layout = ScreenLayout::of(ctx);
         match &self.session {
             Some(session) if session.seat_client.is_played => layout.played(ctx.content_rect().width()),
+            // The card at the end has the room first.
+            _ if self.room_below(ctx).is_some() => layout.opened(!self.shows_result_card()),
             _ => layout,
         }
+    }
+
+    /// Height below a board in a high window that keeps its size there: the panel stands in it from the start, and the card at the end.
+    fn room_below(&self, ctx: &Context) -> Option<f32> {
+        let layout = ScreenLayout::of(ctx);
+        let session = self.session.as_ref().filter(|session| !session.seat_client.is_played)?;
+        if layout.panel != PanelPlacement::Below || self.embedded || !self.side_panel.opens_by_itself() {
+            return None;
+        }
+        let size = ctx.content_rect().size();
+        let high = size.y - layout.top_height() - timeline::height(layout, session);
+        side_panel::room_below(session, layout, vec2(size.x, high))
     }
 
     /// Shows the screen of a match.
@@ -46,6 +60,7 @@ impl App {
         let mut options = self.board_options();
         let mut player_name = self.settings.player_name.clone();
         let layout = self.layout(&ctx);
+        let room_below = self.room_below(&ctx);
         let (ends, leads_on) = (self.shows_result_card(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
         session.take_wanted_seat(wake(&ctx));
@@ -156,7 +171,8 @@ impl App {
                 action = asked;
                 let area = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
                 let view = board::view(session.scene());
-                let is_high = layout.panel == PanelPlacement::Below && !with_panel && !self.embedded;
+                let is_alone = !with_panel || room_below.is_some();
+                let is_high = layout.panel == PanelPlacement::Below && is_alone && !self.embedded;
                 let least = if is_high { view.least_shape() } else { shape };
                 let wide = area.width() / area.height().max(1.0);
                 let shape = if view.fills_width() { wide.max(least) } else { shape };
@@ -164,7 +180,11 @@ impl App {
                 options.upright = view.stands_in(area.size());
                 self.upright = options.upright;
                 let shape = if options.upright { 1.0 / shape } else { shape };
-                let board = if is_high { board_controls::upper(area, shape, button) } else { area };
+                let board = match room_below {
+                    Some(room) if !with_panel => area.with_max_y(area.bottom() - room),
+                    None if is_high => board_controls::upper(area, shape, button),
+                    _ => area,
+                };
                 let whole = board;
                 let board = evaluation_bar::beside(&ctx, board, session, &sides);
                 let bar = board.left() - whole.left();

@@ -331,10 +331,11 @@ impl App {
         true
     }
 
-    /// Whether the panel covers a part of the board's area.
+    /// Whether the panel, opened by the viewer, covers a part of the board's area.
     pub(super) fn covers_the_board(&self, ctx: &Context) -> bool {
         let layout = self.layout(ctx);
-        self.session.is_some() && layout.panel == PanelPlacement::Below && self.side_panel.is_open(layout)
+        let is_below = layout.panel == PanelPlacement::Below && !self.side_panel.opens_by_itself();
+        self.session.is_some() && is_below && self.side_panel.is_open(layout)
     }
 }
 

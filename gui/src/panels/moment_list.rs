@@ -6,7 +6,7 @@ use eframe::egui::{
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::badge::team_badge;
-use grandstand_board::text;
+use grandstand_board::text::{self, with_short_names};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix};
 use grandstand_story::format;
 use grandstand_story::markers::{Marker, MarkerSides, Origin, Visible};
@@ -216,8 +216,8 @@ struct Told<'a> {
     whole: String,
     /// Those that stand first.
     first: String,
-    /// The name of the side, where it has no room beside them. Then it has none in rows of the other sides either.
-    name: Option<&'a str>,
+    /// The side, where its name has no room beside them. Then that has none in rows of the other sides either.
+    side: Option<&'a Side>,
 }
 
 impl<'a> Told<'a> {
@@ -228,23 +228,26 @@ impl<'a> Told<'a> {
             Origin::Viewer | Origin::Result => words.to_owned(),
             _ => format::capitalised(words),
         };
+        let font = FontId::proportional(BODY);
+        let width =
+            |text: String| ui.painter().layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER).size().x;
+        if marker.origin == Origin::Result {
+            let first = with_short_names(&whole, sides, |text| width(text.to_owned()) <= room);
+            return Told { whole, first, side: None };
+        }
         let names_side = matches!(marker.origin, Origin::Game | Origin::Clock | Origin::Engine);
         let Some(side) = side.filter(|_| names_side && room < ONE_LINE_FROM) else {
-            return Told { first: whole.clone(), whole, name: None };
+            return Told { first: whole.clone(), whole, side: None };
         };
-        let font = FontId::proportional(BODY);
-        let wide = |name: &str| {
-            let text = format!("{} {name}", marker.what);
-            ui.painter().layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER).size().x
-        };
+        let wide = |name: &str| width(format!("{} {name}", marker.what));
         // The engine's line needs the room of the name.
         if marker.origin != Origin::Engine && sides.iter().all(|side| wide(&side.name) <= room) {
-            return Told { first: whole.clone(), whole, name: None };
+            return Told { first: whole.clone(), whole, side: None };
         }
         let short = [":", " by", " for", " of"]
             .into_iter()
             .fold(&*marker.what, |what, end| what.trim_end_matches(end));
-        Told { whole, first: format::capitalised(short), name: Some(&side.name) }
+        Told { whole, first: format::capitalised(short), side: Some(side) }
     }
 }
 
@@ -256,23 +259,28 @@ fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&Told<'_>, &str, Option<
     let wide = |text: &str, font: &FontId| {
         painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
     };
-    // The name, the turn and what of the reason has room beside them; a reason that names the side says it alone.
+    // The side, the turn and what of the reason has room beside them; a reason that names the side says it alone. Where a long name
+    // leaves no room for these, the colour stands for it.
+    let names =
+        told.side.map_or_else(Default::default, |side| [side.name.clone(), format::capitalised(side.word())]);
     let note_in = |room: f32| {
         let with = |parts: &[&str]| {
             let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
             parts.join("  ·  ")
         };
-        let name = told.name.unwrap_or_default();
         let fits = |text: &str| !text.is_empty() && wide(text, &small) <= room;
-        let fitting = |turn: &str| {
+        let [name, colour] = names.each_ref();
+        let fitting = |named: &str, turn: &str| {
             let beside = |reason: &str| {
                 let is_named = !name.is_empty() && reason.contains(name);
-                with(&[if is_named { "" } else { name }, turn, reason])
+                with(&[if is_named { "" } else { named }, turn, reason])
             };
             Some(beside(why?.fitting(|reason| fits(&beside(reason)))?))
         };
-        let noted = fitting(turn).or_else(|| fitting(""));
-        noted.or_else(|| [with(&[name, turn]), name.to_owned()].into_iter().find(|text| fits(text)))
+        let noted = [name, colour].into_iter().find_map(|named| fitting(named, turn));
+        let noted = noted.or_else(|| fitting(name, "")).or_else(|| fitting(colour, ""));
+        let without = || [with(&[name, turn]), with(&[colour, turn]), name.clone(), colour.clone()];
+        noted.or_else(|| without().into_iter().find(|text| fits(text)))
     };
     if area.height() < HIGH_ROW - 4.0 {
         let wide = text::paint_left(painter, area.left_center(), &told.first, font, ink, area.width());

@@ -2,7 +2,7 @@
 
 use eframe::egui::{
     Align, Button, Color32, FontId, Frame, Id, Label, Layout, Margin, Panel, Pos2, Rect, RichText,
-    ScrollArea, Sense, Shape, Ui, UiBuilder, pos2, vec2,
+    ScrollArea, Sense, Shape, Ui, UiBuilder, Vec2, pos2, vec2,
 };
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_board::{BoardOptions, scoreboard};
@@ -56,6 +56,8 @@ const BOARD: f32 = 170.0;
 const BOARD_PART: f32 = 0.6;
 /// The gaps above and below it together, in points.
 const AROUND: f32 = 8.0;
+/// Height below a board from which a panel stands there from the start, in points.
+const BELOW: f32 = 190.0;
 
 /// Tab of the panel, in the order of their keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +88,32 @@ pub(crate) struct SidePanelState {
     all_moments: bool,
     /// How large the viewer made the panels.
     sizes: PanelSizes,
+}
+
+/// Height of the room below a board that keeps its size, where a panel has some there, with so much of the window above the timeline.
+pub(crate) fn room_below(session: &Session, layout: ScreenLayout, free: Vec2) -> Option<f32> {
+    // A high board has the whole window.
+    let stands = grandstand_board::view(session.scene()).can_stand();
+    let room = height_for_both(session, layout, free) - height_of_board(session, free.x, false);
+    Some(room.floor()).filter(|room| !stands && *room >= BELOW)
+}
+
+/// Height of the board and the panel below it, without the score and the seats above them.
+fn height_for_both(session: &Session, layout: ScreenLayout, free: Vec2) -> f32 {
+    let head = layout.score_height() + seat_bar::height(session, layout, free.x);
+    (free.y - head).max(0.0)
+}
+
+/// Height of the board in a window of this width, with what stands around it: as high as it may be stretched, or `least`.
+fn height_of_board(session: &Session, width: f32, least: bool) -> f32 {
+    let view = grandstand_board::view(session.scene());
+    let shape = if least { view.shape() } else { view.least_shape() };
+    let wide = width - 20.0;
+    let high = Rect::from_min_size(Pos2::ZERO, vec2(wide, wide * 2.0 / shape));
+    let drawn = view.drawn(high, BoardOptions::default()).width().min(wide);
+    // Coordinates and margins take as much of the height as of the width.
+    let whole = high.with_max_y(drawn / shape + wide - drawn);
+    whole.height() + view.head(whole) + AROUND
 }
 
 /// Shows the result card in a place of the panel.
@@ -163,6 +191,11 @@ impl SidePanel {
         self.while_playing.or(self.arrangement.open).unwrap_or(layout.panel_open)
     }
 
+    /// Whether it opens where it has room: the viewer has neither opened nor closed it.
+    pub(crate) fn opens_by_itself(&self) -> bool {
+        self.while_playing.or(self.arrangement.open).is_none()
+    }
+
     pub(crate) fn toggle(&mut self, layout: ScreenLayout) {
         self.set_open(!self.is_open(layout));
     }
@@ -237,18 +270,14 @@ impl SidePanel {
         let (panel, side) = match layout.panel {
             PanelPlacement::Below => {
                 // The panel gives way to the board, below the score and the seats.
-                let head = layout.score_height() + seat_bar::height(session, layout, free.x);
-                let both = (free.y - head).max(0.0);
+                let both = height_for_both(session, layout, free);
                 let most = (both - BOARD.min(both * BOARD_PART)).min(free.y * 0.7);
                 // What a wide board leaves is the panel's.
-                let view = grandstand_board::view(session.scene());
-                let wide = free.x - 20.0;
-                let high = Rect::from_min_size(Pos2::ZERO, vec2(wide, wide * 2.0 / view.shape()));
-                let drawn = view.drawn(high, BoardOptions::default()).width().min(wide);
-                // Coordinates and margins take as much of the height as of the width.
-                let whole = high.with_max_y(drawn / view.shape() + wide - drawn);
-                let needed = whole.height() + view.head(whole) + AROUND;
-                let usual = (free.y * 0.46).max(both - needed);
+                let own = Some(())
+                    .filter(|()| self.opens_by_itself())
+                    .and_then(|()| room_below(session, layout, free));
+                let usual =
+                    own.unwrap_or_else(|| (free.y * 0.46).max(both - height_of_board(session, free.x, true)));
                 let range = (150.0_f32.min(free.y * 0.3).min(most), most);
                 // A program is read.
                 let (chosen, usual) =

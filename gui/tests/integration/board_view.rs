@@ -57,6 +57,10 @@ fn a_map_on_a_phone_is_higher_than_its_shape_and_its_buttons_stand_below_it() {
     let map = app.get_by_label_contains("Riskless map").rect();
     let shape = map.width() / map.height();
     assert!((1.05..1.3).contains(&shape), "{map}");
+    // Without the panel below it.
+    app.get_by_label("Close the panel").click();
+    app.run_steps(4);
+    let map = app.get_by_label_contains("Riskless map").rect();
     assert!(app.get_by_label("Board: zoom in").rect().top() >= map.bottom(), "{map}");
 }
 

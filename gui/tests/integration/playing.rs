@@ -268,6 +268,18 @@ fn on_a_phone_the_panel_is_a_sheet_that_opens_and_closes() {
         app.get_by_label(label).click();
         app.run_steps(3);
     };
+    // It stands below the board, where that leaves it room, and the card at the end takes its place; the board stays where it is.
+    let board = |app: &Window| app.get_by_label_contains("Abalone board").rect();
+    let sheet = place(&app, "Protocol").expect("the tabs");
+    let before = board(&app);
+    assert!(sheet.top() >= before.bottom() && before.width() > 360.0, "{sheet} below {before}");
+    press(&mut app, Key::End);
+    assert!(shows(&app, "The match is over") && !shows(&app, "Protocol"));
+    assert_eq!(board(&app), before);
+    press(&mut app, Key::Home);
+    assert!(!shows(&app, "The match is over") && shows(&app, "Protocol"));
+    assert_eq!(board(&app), before);
+    click(&mut app, "Close the panel");
     assert!(!shows(&app, "Close the panel") && !shows(&app, "Protocol"));
     click(&mut app, "Side panel on or off");
     click(&mut app, "Talk");

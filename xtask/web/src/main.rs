@@ -176,6 +176,7 @@ const FEATURES: &[&str] = &[
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
+    "--enable-simd",
 ];
 
 /// The module after `wasm-opt`, or unchanged if that is not installed or rejects it.

@@ -67,22 +67,23 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
     Some(SideFigure::Drawn { width, paint: Box::new(paint), words })
 }
 
-/// A team's evaluation. A forced end that has come says nothing beside the result.
+/// A team's evaluation. A forced end that has come, or one in words (*winning*), says nothing beside the result.
 pub(super) fn thought<T: TwoTeams, M: Clone>(
     game: &dyn GameStory,
     table: &TurnScene<T, M>,
     team: T,
 ) -> Option<SideFigure> {
     let Thought { score, depth, nodes, line, .. } = &table.thought(team)?.thought;
-    let is_forced = game.forced_in(*score).is_some();
     // Nothing was searched: the only move, or the first one.
     let is_guess = *depth == 0 && (*score == 0 || *nodes == 0 && line.len() <= 1);
-    if is_guess || is_forced && table.winner().is_some() {
+    let is_forced = game.forced_in(*score).is_some();
+    let score = game.score_text(*score);
+    let is_decided = is_forced || !score.contains(|letter: char| letter.is_ascii_digit());
+    if is_guess || is_decided && table.winner().is_some() {
         return None;
     }
-    let score = game.score_text(*score);
     let words = format!("evaluation {score}, depth {depth}, {} positions", format::number(*nodes));
-    let long = if is_forced || *depth == 0 { score.clone() } else { format!("{score} depth {depth}") };
+    let long = if is_decided || *depth == 0 { score.clone() } else { format!("{score} depth {depth}") };
     Some(SideFigure::Text { texts: [long, score], words })
 }
 

@@ -6,7 +6,7 @@ use eframe::egui::{
     WidgetInfo, vec2,
 };
 use grandstand_board::badge::team_badge;
-use grandstand_board::text::cut_apart;
+use grandstand_board::text::with_short_names;
 use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, semibold};
 use grandstand_story::format;
 use grandstand_story::sides::Side;
@@ -30,9 +30,6 @@ const MORE: &str = "More";
 const CLOSE: &str = "Close";
 /// Gap between the words of a row and its buttons, in points.
 const APART: f32 = 8.0;
-
-/// Number of letters to which names are cut at least; shorter ones would say less than the colours of the teams.
-const SHORTEST: usize = 8;
 
 /// Height of the buttons, in points.
 #[derive(Debug, Clone, Copy)]
@@ -264,47 +261,6 @@ pub(super) fn headline(
     wish
 }
 
-/// The outcome with as much of the names as fits and tells them apart, else with the sides' colours.
-fn with_short_names(outcome: &str, sides: &[Side], fits: impl Fn(&str) -> bool) -> String {
-    if fits(outcome) {
-        return outcome.to_owned();
-    }
-    let names: Vec<&str> = sides.iter().map(Side::short).collect();
-    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let with = |names: &[&str], shown: &[String]| {
-        let mut both: Vec<_> = names.iter().zip(shown).collect();
-        // A name may be the start of the other one.
-        both.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        both.into_iter().fold(outcome.to_owned(), |text, (name, shown)| with_word(&text, name, shown))
-    };
-    let cut = |most: usize| match names[..] {
-        [first, second] => cut_apart([first, second], most).map(|shown| with(&names, &shown)),
-        _ => None,
-    };
-    // In place of the whole names: two players of one name have their colours in them.
-    let words = || {
-        let names: Vec<&str> = sides.iter().map(|side| &*side.name).collect();
-        with(&names, &sides.iter().map(|side| format::capitalised(side.word())).collect::<Vec<_>>())
-    };
-    (SHORTEST..longest).rev().filter_map(cut).find(|text| fits(text)).unwrap_or_else(words)
-}
-
-/// A text with `shown` for a name where that stands as a word of its own: a player called `a` is not in `army`.
-fn with_word(text: &str, name: &str, shown: &str) -> String {
-    let is_whole = |at: usize| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
-        !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
-    };
-    let mut told = String::new();
-    let mut from = 0;
-    for (at, _) in text.match_indices(name).filter(|(at, found)| !found.is_empty() && is_whole(*at)) {
-        told.push_str(&text[from..at]);
-        told.push_str(shown);
-        from = at + name.len();
-    }
-    told + &text[from..]
-}
-
 /// The turning point as a sentence, unless a review tells it, and the list of moments; a press seeks to one. Without a result there
 /// is none.
 pub(super) fn moments(
@@ -511,14 +467,6 @@ fn even_rows(widths: &[f32], gap: f32, room: f32) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_short_name_is_replaced_as_a_word_alone() {
-        let of = |name, shown| with_word("a wins by army goal", name, shown);
-        assert_eq!(of("a", "Blue"), "Blue wins by army goal");
-        assert_eq!(of("a wins", "…wins"), "…wins by army goal");
-        assert_eq!(of("", "Blue"), "a wins by army goal");
-    }
 
     #[test]
     fn no_button_stands_alone_where_two_even_rows_have_room() {

@@ -56,6 +56,15 @@ fn is_same(one: &Area, other: &Area) -> bool {
     apart.max((one.width() - other.width()).abs()).max((one.height() - other.height()).abs()) < 3.0
 }
 
+/// Where a point of a board of 15 by 15 points lies, counted from a1: within the wood, right of the strip with the names of rows
+/// and above that with the names of columns.
+fn point(wood: &Area, column: f64, row: f64) -> (f64, f64) {
+    let ((x, y), side) = (wood.centre(), wood.height());
+    let names = f64::min(24.0, 0.06 * side);
+    let step = (side - names) / 15.24;
+    (x + names / 2.0 + (column - 7.0) * step, y - names / 2.0 - (row - 7.0) * step)
+}
+
 /// Takes the seat by the button of the call.
 async fn sit(page: &mut Page, team: &str) {
     assert_eq!(page.eval("grandstand.status.seat").await, Value::Null);
@@ -103,22 +112,20 @@ async fn gomoku_is_played_by_clicking() {
     assert!(is_same(&board, &before), "the board moved from {before:?} to {board:?}");
 
     // The first stone must be at the centre; a click beside it is refused with that reason.
-    let (middle, step) = (board.centre(), board.height() / 17.0);
-    page.click(middle.0 + 3.0 * step, middle.1).await;
+    let (x, y) = point(&board, 10.0, 7.0);
+    page.click(x, y).await;
     page.wait_for("(grandstand.status.seat || '').includes('centre')").await;
     page.screenshot("playing-refused").await;
     assert_eq!(page.eval(&told("Black ")).await, false);
-    page.click(middle.0, middle.1).await;
+    let (x, y) = point(&board, 7.0, 7.0);
+    page.click(x, y).await;
     page.wait_for(&told("Black h8.")).await;
     page.wait_for(&told("White ")).await;
     page.wait_for(&my_move("black")).await;
     assert_eq!(page.eval("grandstand.status.seat").await, "You play black: your move.");
     // A corner is free whatever the opponent does.
-    page.click(
-        middle.0 - 7.0 * (board.width() - 40.0) / 15.24,
-        middle.1 + 7.0 * (board.height() - 40.0) / 15.24,
-    )
-    .await;
+    let (x, y) = point(&board, 0.0, 0.0);
+    page.click(x, y).await;
     page.wait_for(&told("Black a1.")).await;
     page.wait_for(&my_move("black")).await;
     page.screenshot("playing-gomoku").await;
@@ -181,9 +188,8 @@ async fn on_a_phone_a_finger_aims_and_confirms() {
     page.call("Emulation.setCPUThrottlingRate", json!({"rate": 2})).await;
     let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
     let before = find_board(&mut page, &played.url(), wood).await;
-    let (x, y) = before.centre();
     // The call to take a seat stands above the board, its button at the left.
-    let (left, top) = (x - before.width() / 2.0, y - before.height() / 2.0);
+    let (left, top) = (before.centre().0 - before.width() / 2.0, before.centre().1 - before.height() / 2.0);
     for step in (0..12).cycle().take(48) {
         // A finger that is gone at once, as on a slow page.
         page.tap(left + 40.0, top - 8.0 * f64::from(step)).await;
@@ -197,6 +203,7 @@ async fn on_a_phone_a_finger_aims_and_confirms() {
     let board = board(&mut page, wood).await;
     assert!(is_same(&board, &before), "the board moved from {before:?} to {board:?}");
     page.screenshot("playing-phone").await;
+    let (x, y) = point(&board, 7.0, 7.0);
     // The first tap shows where the stone would be; it is not made by itself.
     page.tap(x, y).await;
     tokio::time::sleep(Duration::from_millis(1200)).await;

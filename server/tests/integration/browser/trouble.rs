@@ -102,6 +102,13 @@ async fn a_browser_that_lacks_something_is_told_what() {
     page.eval("document.getElementById('plain').click()").await;
     page.wait_for("document.body.innerText.includes('No match yet')").await;
 
+    // One with modules, but without instructions that the program has, as those for vectors are.
+    let refuses = "for (const name of ['instantiate', 'instantiateStreaming']) \
+        WebAssembly[name] = () => Promise.reject(new WebAssembly.CompileError('invalid opcode 0xfd'));";
+    page.prepare(&format!("if (location.search === '?refuses') {refuses}")).await;
+    page.go(&server.url("?refuses")).await;
+    page.wait_for(&failed("Safari from 2023")).await;
+
     page.prepare("HTMLCanvasElement.prototype.getContext = () => null;").await;
     page.go(&server.url("")).await;
     page.wait_for(&failed("WebGL")).await;
