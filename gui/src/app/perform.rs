@@ -26,6 +26,8 @@ use crate::settings::ZOOMS;
 const FOLLOWED: f32 = 2.2;
 /// How many times larger one press makes the board.
 const BOARD_STEP: f32 = 1.5;
+/// Time after which a pointer that stands still points at nothing, in seconds.
+const RESTING: f32 = 3.0;
 
 impl App {
     pub(super) fn perform(&mut self, ctx: &Context, action: Action) {
@@ -313,8 +315,9 @@ impl App {
     fn zoom_board(&mut self, ctx: &Context, factor: f32) {
         self.fight_camera = None;
         let Some(session) = &self.session else { return };
-        // What the pointer is at stays below it, as with the wheel.
-        let board = ctx.read_response(BoardZoom::id());
+        // What the pointer is at stays below it, as with the wheel, unless it was left there.
+        let points = ctx.input(|input| input.pointer.time_since_last_movement() < RESTING);
+        let board = ctx.read_response(BoardZoom::id()).filter(|_| points);
         let pointed = board.and_then(|board| Some(board.hover_pos()? - board.rect.center()));
         let closest = grandstand_board::view(session.scene()).closest();
         // Without a pointer a whole board is enlarged around its fight.

@@ -328,7 +328,8 @@ fn a_key_and_a_button_zoom_to_the_fight_stay_with_it_and_show_the_whole_board_ag
 
 #[test]
 fn keys_enlarge_a_board_around_its_fight() {
-    for size in [Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0)] {
+    let (small, phone) = (Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0));
+    for (size, rests) in [(small, false), (phone, false), (small, true)] {
         let mut app = sample("fortress-strong-strong.replay.zst", size);
         let press = |app: &mut Window, key: Key| {
             app.key_press(key);
@@ -337,6 +338,11 @@ fn keys_enlarge_a_board_around_its_fight() {
         // Where nobody is in the middle of the board.
         press(&mut app, Key::End);
         let whole = rect(&app, "Steam Fortress board: ");
+        if rests {
+            // A pointer that was left in a corner points at nothing.
+            app.hover_at(whole.left_top() + Vec2::splat(12.0));
+            app.run_steps(4 * 60);
+        }
         press(&mut app, Key::Plus);
         press(&mut app, Key::Plus);
         let close = rect(&app, "Steam Fortress board: ");

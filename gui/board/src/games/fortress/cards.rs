@@ -119,6 +119,13 @@ pub(super) fn unit_at(area: Rect, scene: &Scene, at: Pos2) -> Option<&Unit> {
     })
 }
 
+/// Paints the ground of cards over the lower edge of an enlarged board, of which `seen` is seen: the board ends above it.
+pub(super) fn paint_ground(painter: &Painter, palette: &Palette, area: Rect, seen: Rect) {
+    let ground = seen.with_min_y(area.top() - MARGIN);
+    painter.rect_filled(ground, 0.0, palette.ground);
+    painter.hline(ground.x_range(), ground.top(), Stroke::new(1.0, palette.line));
+}
+
 /// Paints the cards, with what has just changed of the units' health.
 pub(super) fn paint(
     painter: &Painter,

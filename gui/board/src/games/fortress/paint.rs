@@ -208,6 +208,9 @@ pub(super) fn show(
         });
     }
     if let Some(area) = cards {
+        if let Some(seen) = picture.seen.filter(|_| picture.zoom > 1.0) {
+            cards::paint_ground(&canvas.painter, palette, area, seen);
+        }
         let changes = if on_cards { changes.as_slice() } else { &[] };
         cards::paint(&canvas.painter, palette, area, (scene, changes), picture);
     }
