@@ -18,7 +18,7 @@ use crate::session::Session;
 /// Number of places marked on a board at most.
 const MARKS: usize = 400;
 /// Strength of the mark of a difference that is not new.
-const OLD: f32 = 0.45;
+const OLD: f32 = 0.6;
 /// Size of a place from which the mark of a new difference is dashed, in points, and number of new differences up to which it is.
 const ROOMY: f32 = 18.0;
 const FEW: usize = 8;
@@ -219,10 +219,10 @@ pub(super) fn mark_shapes(
         return shape.frame_shapes(area, 1.0, bed).into_iter().chain(dashes).collect();
     }
     let (width, strength) = if is_strong { (1.5, 0.9) } else { (1.0, OLD) };
-    shape
-        .frame_shapes(area, 1.0, Stroke::new(width, palette.text.gamma_multiply(strength)))
-        .into_iter()
-        .collect()
+    // On wood, too, which is neither light nor dark.
+    let bed = Stroke::new(width + 1.5, palette.ground.gamma_multiply(0.5 * strength));
+    let ring = Stroke::new(width, palette.text.gamma_multiply(strength));
+    [bed, ring].into_iter().flat_map(|stroke| shape.frame_shapes(area, 1.0, stroke)).collect()
 }
 
 /// The area above a plot of this height.

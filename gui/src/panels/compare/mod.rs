@@ -157,6 +157,11 @@ impl Compare {
         strip::titles_or_names(self, leader)
     }
 
+    /// What tells them apart in little room, in that order.
+    fn short_names(&self, leader: &Session) -> [String; 2] {
+        strip::short_names(self, leader)
+    }
+
     /// A link to both as they are shown.
     ///
     /// # Errors

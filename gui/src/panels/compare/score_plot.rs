@@ -7,7 +7,6 @@ use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
     Align2, FontId, Galley, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
-use grandstand_board::text::without_common_start;
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_replays::diff::Lock;
 use grandstand_story::format;
@@ -232,7 +231,12 @@ pub(super) fn show(
         line(painter, &ends, Stroke::new(1.0, palette.text.gamma_multiply(0.8)), number);
     }
     let row = Rect::from_x_y_ranges(rect.left() + 12.0..=rect.right() - 8.0, rect.top()..=inner.top());
-    legend(ui, (row, is_tall), (&names, all_sides), [values_of(0, pointed), values_of(1, pointed)]);
+    legend(
+        ui,
+        (row, is_tall),
+        (&names, &compare.short_names(leader), all_sides),
+        [values_of(0, pointed), values_of(1, pointed)],
+    );
     let at = pointed?;
     painter.vline(x(at), inner.y_range(), Stroke::new(1.0, palette.text.gamma_multiply(0.7)));
     for (n, session) in pair.into_iter().enumerate().filter(|(n, _)| at <= ends[*n]) {
@@ -269,7 +273,7 @@ type Words = (String, Option<usize>);
 fn legend(
     ui: &Ui,
     (row, is_tall): (Rect, bool),
-    (names, sides): (&[String; 2], &[Vec<Side>; 2]),
+    (names, short, sides): (&[String; 2], &[String; 2], &[Vec<Side>; 2]),
     values: [Vec<Option<String>>; 2],
 ) {
     let (painter, palette) = (ui.painter(), Palette::of(ui.ctx()));
@@ -289,7 +293,6 @@ fn legend(
             values[n].iter().enumerate().map(|(index, value)| Some((value.clone()?, Some(index)))).collect();
         all.map_or_else(|| both(n), |all| joined(all, " : "))
     };
-    let short = without_common_start(names.clone());
     // What is called by its teams does not name them again.
     let is_named_by_teams = |n: usize| sides[n].iter().all(|side| names[n].contains(&side.name));
     let whole = |n: usize| if is_named_by_teams(n) { brief(n) } else { both(n) };

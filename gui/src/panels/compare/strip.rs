@@ -372,7 +372,7 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
             |name: &String| ui.painter().layout_no_wrap(name.clone(), font.clone(), palette.text).size().x;
         names.iter().map(width).sum::<f32>() <= room
     };
-    let short = without_common_start(names.clone());
+    let short = short_names(compare, leader);
     let tip = |side: usize| format!("{}\n{}", titles[side], pair[side].target);
     // One above the other, as the boards stand, each has the whole width.
     let (small, whole) = (FontId::new(SMALL, semibold()), ui.available_width() - told);
@@ -427,11 +427,18 @@ fn with_players_cut(title: &str, fits: impl Fn(&str) -> bool) -> Option<String> 
 /// Both titles, told apart by addresses if they are equal: `Final · a.replay`.
 pub(super) fn titles_or_names(compare: &Compare, leader: &Session) -> [String; 2] {
     let titles = compare.pair(leader).map(|session| session.about.title.trim().to_owned());
-    let [first, second] = names(compare, leader);
+    let names = names(compare, leader);
     if titles[0].is_empty() || titles[0] != titles[1] {
-        return [first, second];
+        return names;
     }
-    [first, second].map(|name| format!("{} · {name}", titles[0]))
+    names.map(|name| format!("{} · {name}", titles[0]))
+}
+
+/// What tells both matches apart: the part in which their titles differ, or addresses if the titles are equal.
+pub(super) fn short_names(compare: &Compare, leader: &Session) -> [String; 2] {
+    let whole = titles_or_names(compare, leader);
+    let names = names(compare, leader);
+    if whole == names { without_common_start(names) } else { names }
 }
 
 /// Short names of both matches: the titles, or addresses if the titles are equal.
