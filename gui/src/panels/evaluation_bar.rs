@@ -122,7 +122,12 @@ fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> Standing {
                 let figure =
                     if score == 0 { String::new() } else { story.score_text(score.saturating_abs()) };
                 let words = format!("{name} {}", story.score_text(own));
-                Standing { share: height(score, scale(plot)), figure, words }
+                // A forced end fills the bar, however far away it is.
+                let share = match story.forced_in(score) {
+                    Some(_) => score.signum() as f32,
+                    None => height(score, scale(plot)),
+                };
+                Standing { share, figure, words }
             }
             None => match session.events.findings().judgements.chance_at(session.seq()) {
                 Some(chance) => {

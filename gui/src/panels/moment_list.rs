@@ -272,7 +272,7 @@ fn paint_words(ui: &Ui, area: Rect, (told, turn, why): (&Told<'_>, &str, Option<
         let [name, colour] = names.each_ref();
         let fitting = |named: &str, turn: &str| {
             let beside = |reason: &str| {
-                let is_named = !name.is_empty() && reason.contains(name);
+                let is_named = !name.is_empty() && (reason.contains(name) || reason.starts_with(colour));
                 with(&[if is_named { "" } else { named }, turn, reason])
             };
             Some(beside(why?.fitting(|reason| fits(&beside(reason)))?))

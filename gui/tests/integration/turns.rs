@@ -1,5 +1,7 @@
 //! Tests of Gomoku, Pente and Riskless: boards, clocks, plots, words and moments.
 
+use std::path::Path;
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Rect, Shape, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -251,6 +253,37 @@ fn a_row_of_the_moments_tells_the_place_the_turn_and_the_score() {
             assert!(texts.iter().any(|(text, cut)| ends(text) && !cut), "{size}, {words}: {texts:?}");
         }
     }
+}
+
+#[test]
+fn where_names_are_long_a_row_of_the_moments_has_the_colour_the_turn_and_the_score() {
+    let folder = Folder::new();
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples/riskless-alphabeta-random.replay");
+    let text = std::fs::read_to_string(path).expect("the sample");
+    let long = "names the_tournament_winner_of_last_winter the_tournament_winner_of_last_summer";
+    let text = text.replace("names alphabeta:depth=2 random", long);
+    let file = Target::File(folder.file("long.replay", &text));
+    let mut app = window(Some(file), Vec2::new(800.0, 600.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::End);
+    app.run_steps(4);
+    app.key_press(Key::Num2);
+    app.run_steps(30);
+    let texts = painted(&app);
+    for words in ["Move 1  ·  Red leads 12 : 11", "Move 41  ·  Red leads 328 : 0", "Move 41  ·  328 : 0"] {
+        assert!(texts.iter().any(|(text, cut)| text == words && !cut), "{words}: {texts:?}");
+    }
+    // The result has the size of the other rows, and the last evaluation goes with the match.
+    let at_row = |words: &str| {
+        let mut found = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == words => Some(text.galley.rows[0].size.y),
+            _ => None,
+        });
+        found.next().unwrap_or_else(|| panic!("{words}: {texts:?}"))
+    };
+    assert_eq!(at_row("…winter wins by conquest"), at_row("Egypt taken"));
+    assert!(!texts.iter().any(|(text, _)| text.starts_with("winning")), "{texts:?}");
 }
 
 #[test]

@@ -40,6 +40,11 @@ pub trait GameStory {
         self.turns().map(|_| ("Move", self.ply().into()))
     }
 
+    /// Length of a match that is over, in turns or moves; empty in games without turns, whose progress is the time that was left.
+    fn length_text(&self) -> String {
+        self.turn_counter().map_or_else(String::new, |_| self.progress_text())
+    }
+
     /// Index of the side to move, in games with turns.
     fn mover(&self) -> Option<usize> {
         self.turns()?.mover()

@@ -99,7 +99,7 @@ impl ResultSummary {
             scores.reverse();
         }
         let scores = if scores.len() > 1 { scores.join(" : ") } else { String::new() };
-        let facts = [scores, format::minutes(ended.secs), story.progress_text()];
+        let facts = [scores, format::minutes(ended.secs), story.length_text()];
         ResultSummary {
             ended: ended.result.is_some() || verdict_known,
             outcome,

@@ -132,7 +132,7 @@ impl Entry {
         let over = is_whole && scan.result.is_some();
         self.state = if over { EntryState::Finished } else { EntryState::Interrupted };
         self.result = scan.result;
-        (self.moment, self.score) = known.as_deref().map(standing).unwrap_or_default();
+        (self.moment, self.score) = known.as_deref().map(|scene| standing(scene, over)).unwrap_or_default();
         self.secs = is_whole.then(|| scan.end.as_secs_f64());
         self.scene = known.map(Rc::from);
         self.index(&file);
@@ -188,7 +188,7 @@ impl Entry {
 
     /// Takes the latest scene of a server's match.
     pub(super) fn show_picture(&mut self, scene: Rc<Scene>, secs: f64) {
-        (self.moment, self.score) = standing(&scene);
+        (self.moment, self.score) = standing(&scene, self.state == EntryState::Finished);
         self.identity = identity(&scene, None);
         self.secs = Some(secs);
         self.sides = sides(&scene, &self.teams);
@@ -208,11 +208,12 @@ fn occasion_of(event: &Option<Label>, round: &Option<Label>) -> String {
     occasion(&text(event), &text(round)).unwrap_or_default()
 }
 
-/// Moment and score of a match.
-fn standing(scene: &Scene) -> (String, String) {
+/// Moment and score of a match; of one that is over its length.
+fn standing(scene: &Scene, is_over: bool) -> (String, String) {
     let story = story(scene);
     let scores: Vec<i64> = story.scores().iter().map(|(_, score)| i64::from(*score)).collect();
-    (story.progress_text(), format::score(&scores).unwrap_or_default())
+    let moment = if is_over { story.length_text() } else { story.progress_text() };
+    (moment, format::score(&scores).unwrap_or_default())
 }
 
 /// The last part of a path.

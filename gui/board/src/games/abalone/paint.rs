@@ -34,10 +34,12 @@ const PIECE: f32 = 0.385;
 /// Distance of a piece that was pushed off from the last hex on its way: on the rim of the tray.
 const OUT: f32 = 0.61;
 /// Radius of the small piece there.
-const LOST: f32 = 0.16;
+const LOST: f32 = 0.17;
 /// Length of the head of an arrow and half of its width, and the width of its shaft.
 const HEAD: (f32, f32) = (0.2, 0.15);
 const SHAFT: f32 = 0.07;
+/// Length of the head of an arrow between two pieces, and half of its width.
+const PUSH: (f32, f32) = (0.38, 0.15);
 
 /// Positions of the hexes on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -157,6 +159,9 @@ pub(super) fn show(
     let standing: Vec<(Hex, Piece)> = standing.collect();
     cached_meshes.pieces.paint(&canvas.painter, (place, &standing), || canvas.pieces(&standing));
     canvas.motions(motions, change.progress);
+    if motions.is_empty() {
+        canvas.pushes(change.last);
+    }
     if options.labels {
         cached_meshes.labels.paint(&canvas.painter, place, || {
             let places = Hex::all().map(|hex| (hex.name(), geometry.area(hex)));
@@ -247,6 +252,7 @@ impl Canvas<'_> {
         }
         for motion in last {
             match *motion {
+                Motion::Step { from, .. } if tints[from.index()].is_some() => {}
                 Motion::Step { piece, from, to } => {
                     self.way(self.geometry.center(from), self.geometry.center(to), piece.team, PIECE);
                 }
@@ -259,6 +265,26 @@ impl Canvas<'_> {
                 Motion::Vanished { piece, from } => self.lost(self.geometry.center(from), piece.team),
                 Motion::Appeared { .. } => {}
             }
+        }
+    }
+
+    /// The way of each piece that was pushed, or follows one: where another piece stands now. Its arrow would lie below both, so that
+    /// its head stands between them, above their edges.
+    fn pushes(&self, last: &[Motion]) {
+        let reached = |hex: Hex| last.iter().any(|motion| motion.leads_to(hex));
+        for motion in last {
+            let Motion::Step { piece, from, to } = *motion else { continue };
+            if !reached(from) {
+                continue;
+            }
+            let (from, to) = (self.geometry.center(from), self.geometry.center(to));
+            let way = (to - from).normalized() * self.pitch();
+            let side = way.rot90() * PUSH.1;
+            let (tip, base) =
+                (from.lerp(to, 0.5) + way * PUSH.0 / 2.0, from.lerp(to, 0.5) - way * PUSH.0 / 2.0);
+            let head = vec![tip, base + side, base - side];
+            let rim = Stroke::new((self.pitch() * 0.035).max(1.0), self.palette.tray);
+            self.painter.add(Shape::convex_polygon(head, self.palette.team(piece.team).accent, rim));
         }
     }
 
