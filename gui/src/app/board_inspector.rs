@@ -66,6 +66,10 @@ impl App {
                 // A closed sheet stays closed: opening it would move the board away below the finger. A panel beside the board keeps its
                 // tab, and has the folded card above it.
                 self.side_panel.turn_to(Tab::Protocol);
+                // One that stands below the board from the start has room for the card alone.
+                if self.room_below(ctx).is_some() && self.side_panel.is_open(self.layout(ctx)) {
+                    self.side_panel.unfold_card(place);
+                }
             }
         } else {
             if command_log.place() == Some(place) {

@@ -41,7 +41,7 @@ impl App {
     }
 
     /// Height below a board in a high window that keeps its size there: the panel stands in it from the start, and the card at the end.
-    fn room_below(&self, ctx: &Context) -> Option<f32> {
+    pub(super) fn room_below(&self, ctx: &Context) -> Option<f32> {
         let layout = ScreenLayout::of(ctx);
         let session = self.session.as_ref().filter(|session| !session.seat_client.is_played)?;
         if layout.panel != PanelPlacement::Below || self.embedded || !self.side_panel.opens_by_itself() {
@@ -181,7 +181,10 @@ impl App {
                 self.upright = options.upright;
                 let shape = if options.upright { 1.0 / shape } else { shape };
                 let board = match room_below {
-                    Some(room) if !with_panel => area.with_max_y(area.bottom() - room),
+                    // Pins may stand there in a row.
+                    Some(room) if !with_panel => {
+                        area.with_max_y(ctx.content_rect().bottom() - height - room - 4.0)
+                    }
                     None if is_high => board_controls::upper(area, shape, button),
                     _ => area,
                 };

@@ -1,13 +1,16 @@
 //! Moves of a turn game in two columns. The current one is highlighted; a click seeks to one.
 
+use std::collections::HashMap;
+
 use eframe::egui::{
-    Align, Button, Color32, CursorIcon, FontId, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Button, Color32, CursorIcon, FontId, Layout, Rect, RichText, Role, Sense, Shape, Stroke,
+    StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::paint_left;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_story::judgements::Judgement;
+use grandstand_story::markers::{Marker, Origin, Visible};
 use grandstand_story::moves::Move;
 use grandstand_story::sides::Side;
 use grandstand_story::{format, story};
@@ -25,6 +28,8 @@ use crate::widgets::rows::Rows;
 const ROW: f32 = 26.0;
 /// Width of the number before a move, in points.
 const NUMBER: f32 = 30.0;
+/// Width of the sign of a key moment after a move, in points.
+const MOMENT: f32 = 14.0;
 /// Width of the evaluation after a move, in points.
 const SCORE: f32 = 52.0;
 
@@ -43,6 +48,10 @@ pub(crate) struct Moves {
     order_of: Option<(u64, bool)>,
     /// Width of the widest move, with the version of the moves that it holds for.
     widest: Option<(u64, f32)>,
+    /// The key moments of moves: the move, and the place of the moment among those that were found.
+    moments: HashMap<usize, usize>,
+    /// Key of `moments`: versions of moves and moments, and which of these are visible.
+    moments_of: Option<(u64, u64, Visible)>,
     /// The move that was last scrolled to.
     revealed: Option<usize>,
 }
@@ -58,6 +67,7 @@ impl Moves {
         let height = ScreenLayout::of(ui.ctx()).control(ROW - 2.0) + 2.0;
         let columns = self.fits_two(ui, session, ui.available_width());
         self.sort(session, columns);
+        self.find_moments(session);
         let with_scores = !session.is_spoiler_free();
         let whose = moves.list().iter().any(|made| made.score.is_some()).then_some(
             match session.review.is_complete() {
@@ -113,7 +123,9 @@ impl Moves {
         let is_reviewed = session.review.is_complete();
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moves"));
         let mut clicked = None;
-        let order = &self.order;
+        let (order, moments) = (&self.order, &self.moments);
+        let [found, _] = session.marker_lists();
+        let cast = session.events.findings().markers.cast(sides);
         let score_text = |score| story(session.scene()).score_text(score);
         // A move without an evaluation, of a player that tells some, has a dash.
         let tells = [0, 1].map(|side| {
@@ -135,7 +147,10 @@ impl Moves {
                 let engines = || engines.map(|score| Evaluation::Engines(score_text(score)));
                 let won = (winning == Some(at)).then_some(Evaluation::Won);
                 let score = won.or(own).or_else(engines).filter(|_| with_scores);
-                let shown = Cell { made, score, judged, side, badge: !columns, tells };
+                let moment = moments.get(&at).and_then(|at| found.get(*at));
+                let moment =
+                    moment.map(|marker| (cast.side(marker).map(|(_, side)| side), marker.words(&cast)));
+                let shown = Cell { made, score, judged, moment, side, badge: !columns, tells };
                 if shown.show(ui, cell, (Some(at) == current, made.seq > session.seq())) {
                     clicked = Some(session.whole_move(made));
                 }
@@ -160,6 +175,24 @@ impl Moves {
             (moves.version(), wide.fold(0.0, f32::max))
         }));
         NUMBER + widest + SCORE <= width / 2.0 - 8.0
+    }
+
+    /// Finds the first key moment of the game in each move.
+    fn find_moments(&mut self, session: &Session) {
+        let findings = session.events.findings();
+        let key = (findings.moves.version(), findings.markers.version(), session.visible());
+        if self.moments_of.as_ref() == Some(&key) {
+            return;
+        }
+        self.moments.clear();
+        let [found, _] = session.marker_lists();
+        let is_key = |marker: &Marker| marker.major && marker.origin == Origin::Game && key.2.has(marker);
+        for (place, marker) in found.iter().enumerate().filter(|(_, marker)| is_key(marker)) {
+            if let Some(at) = findings.moves.at(marker.seq) {
+                self.moments.entry(at).or_insert(place);
+            }
+        }
+        self.moments_of = Some(key);
     }
 
     /// Puts the moves into rows. In two columns, the first side's moves are at the left.
@@ -243,6 +276,8 @@ struct Cell<'a> {
     score: Option<Evaluation>,
     /// The engine's judgement.
     judged: Option<&'a Judgement>,
+    /// The key moment that it brought: whose it is, and its words.
+    moment: Option<(Option<&'a Side>, String)>,
     side: Option<&'a Side>,
     /// Whether the team's badge stands before it.
     badge: bool,
@@ -278,7 +313,15 @@ impl Cell<'_> {
         let ink = if future { palette.weak } else { palette.text };
         let room = rect.right() - SCORE - left;
         let middle = pos2(left, rect.center().y);
-        let wide = paint_left(painter, middle, &self.made.words(), FontId::proportional(BODY), ink, room);
+        let mut wide = paint_left(painter, middle, &self.made.words(), FontId::proportional(BODY), ink, room);
+        if let Some((whose, _)) = self.moment.as_ref().filter(|_| wide + MOMENT < room) {
+            // The sign of the timeline.
+            let at = middle + vec2(wide + MOMENT / 2.0 + 2.0, 0.0);
+            let color = whose.map_or(palette.weak, |side| palette.side(side));
+            let corners = [vec2(-4.0, -3.0), vec2(4.0, -3.0), vec2(0.0, 4.0)].map(|corner| at + corner);
+            painter.add(Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
+            wide += MOMENT;
+        }
         if let Some(judged) = self.judged.filter(|judged| judged.is_mistake()) {
             let color = if judged.mark == "??" { palette.error } else { palette.warning };
             let at = middle + vec2(wide + 5.0, 0.0);
@@ -291,8 +334,9 @@ impl Cell<'_> {
         }
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
         let evaluation = self.evaluation().map(|words| format::capitalised(&words));
-        let told: Vec<String> =
-            evaluation.into_iter().chain(self.mistake().map(|(_, words)| words)).collect();
+        let moment = self.moment.as_ref().map(|(_, words)| format::capitalised(words));
+        let mistake = self.mistake().map(|(_, words)| words);
+        let told: Vec<String> = moment.into_iter().chain(evaluation).chain(mistake).collect();
         match told.is_empty() {
             true => response.clicked(),
             false => response.on_hover_text(told.join("\n")).clicked(),
@@ -311,7 +355,8 @@ impl Cell<'_> {
         let takes = if *takes { ", takes" } else { "" };
         let score = self.evaluation().map_or_else(String::new, |words| format!("; {words}"));
         let mistake = self.mistake().map_or_else(String::new, |(mark, words)| format!("; {mark} {words}"));
-        format!("Move {number}, {name}: {text}{takes}{score}{mistake}")
+        let moment = self.moment.as_ref().map_or_else(String::new, |(_, words)| format!("; {words}"));
+        format!("Move {number}, {name}: {text}{takes}{score}{mistake}{moment}")
     }
 
     /// The engine's mark of a bad move, and what it says of it.

@@ -227,6 +227,11 @@ impl SidePanel {
         self.arrangement.tab = tab;
     }
 
+    /// Unfolds the card of a pinned place in a sheet.
+    pub(crate) fn unfold_card(&mut self, place: Place) {
+        (self.unfolds_cards, self.card_to_show) = (true, Some(place));
+    }
+
     /// Opens the panel with this tab.
     pub(crate) fn open(&mut self, tab: Tab) {
         self.turn_to(tab);

@@ -6,7 +6,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
-use crate::support::{Window, line, painted, shows, wait_for, window};
+use crate::support::{Window, line, painted, sample, shows, wait_for, window};
 
 const LINES: &[(f64, &str)] = &[
     (0.0, "board 15"),
@@ -60,14 +60,14 @@ fn a_click_goes_to_a_move_and_the_current_one_is_lit() {
         assert_eq!(line(&app), 8, "{size}: {app:?}");
         assert_eq!(
             current(&app).as_deref(),
-            Some("Move 2, Blues: i9; Blues’s own evaluation: −80"),
+            Some("Move 2, Blues: i9; Blues’s own evaluation: −80; Ahead in both evaluations: Reds"),
             "{size}"
         );
         app.key_press(Key::ArrowRight);
         app.run_steps(5);
         assert_eq!(
             current(&app).as_deref(),
-            Some("Move 3, Reds: j10; Reds’s own evaluation: wins"),
+            Some("Move 3, Reds: j10; Reds’s own evaluation: wins; Forced win seen by Reds"),
             "{size}"
         );
     }
@@ -292,4 +292,21 @@ fn a_key_of_a_tab_that_a_match_has_not_says_so() {
     app.key_press(Key::Num5);
     app.run_steps(3);
     assert!(shows(&app, "This match has no programs to show"));
+}
+
+#[test]
+fn a_move_that_brought_a_key_moment_says_which() {
+    let mut app = sample("riskless", Vec2::new(1440.0, 900.0));
+    app.key_press(Key::Home);
+    app.key_press(Key::Num4);
+    app.run_steps(10);
+    let first = |app: &Window| {
+        let moves = app.query_all_by_label_contains("Move 1, ");
+        moves.filter_map(|item| item.accesskit_node().label()).next().expect("the first move")
+    };
+    assert!(first(&app).ends_with("; Lead taken by alphabeta:depth=2"), "{}", first(&app));
+    // It is a spoiler before it was seen.
+    app.key_press(Key::S);
+    app.run_steps(10);
+    assert!(!shows(&app, "Lead taken"), "{app:?}");
 }

@@ -497,14 +497,41 @@ fn a_small_map_has_the_numbers_of_the_last_battle() {
     }
 }
 
+fn board(app: &Window) -> Rect {
+    let figures = app.query_all_by_role(Role::Figure).map(|node| node.rect());
+    figures.max_by(|a, b| a.area().total_cmp(&b.area())).expect("a board")
+}
+
+#[test]
+fn a_panel_that_stands_below_the_board_from_the_start_shows_the_card_of_a_pinned_place() {
+    for game in ["gomoku", "riskless", "abalone"] {
+        let mut app = sample(game, UPRIGHT);
+        app.run_steps(8);
+        let before = board(&app);
+        other_click(&mut app, before.center());
+        app.run_steps(8);
+        assert!(shows(&app, "Lines at ") && shows(&app, "Close the panel"), "{game}");
+        let lines = app.get_by_label_contains("Lines at ").rect();
+        let end = app.get_by_label("Timeline").rect().top();
+        assert!(lines.top() >= before.bottom() && lines.bottom() <= end, "{game}: {lines} below {before}");
+        // The card at the end takes the place of the panel, above a row with the pins.
+        for key in [Key::End, Key::Home] {
+            app.key_press(key);
+            app.run_steps(12);
+            assert_eq!(shows(&app, "The match is over"), key == Key::End, "{game}");
+            assert_eq!(board(&app), before, "{game}");
+        }
+    }
+}
+
 #[test]
 fn pins_of_a_closed_sheet_stand_in_a_row_below_the_board_and_the_card_at_the_end() {
     for game in ["gomoku", "fortress", "riskless", "abalone"] {
         let mut app = sample(game, UPRIGHT);
-        let board = |app: &Window| {
-            let figures = app.query_all_by_role(Role::Figure).map(|node| node.rect());
-            figures.max_by(|a, b| a.area().total_cmp(&b.area())).expect("a board")
-        };
+        if let Some(close) = app.query_by_label("Close the panel") {
+            close.click();
+            app.run_steps(4);
+        }
         for step in [Vec2::new(-0.2, 0.1), Vec2::new(0.1, 0.15), Vec2::new(0.15, -0.15)] {
             let at = board(&app);
             other_click(&mut app, at.center() + step * at.width().min(at.height()));

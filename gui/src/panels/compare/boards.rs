@@ -17,8 +17,10 @@ use crate::session::Session;
 
 /// Number of places marked on a board at most.
 const MARKS: usize = 400;
-/// Strength of the mark of a difference that is not new.
-const OLD: f32 = 0.6;
+/// Strength of the mark of a new difference; of one that is not, and beside new ones where there are more than so many of them.
+pub(super) const FRESH: f32 = 0.9;
+pub(super) const OLD: (f32, f32) = (0.6, 0.3);
+const MANY: usize = 24;
 /// Size of a place from which the mark of a new difference is dashed, in points, and number of new differences up to which it is.
 const ROOMY: f32 = 18.0;
 const FEW: usize = 8;
@@ -156,6 +158,9 @@ impl Compare {
         let at = self.differing_at[index].min(session.seq());
         let passed = differing_places::named(session.log(), at, session.seq());
         let places = self.differing.places.iter().take(MARKS).filter(|place| !passed.contains(place));
+        // Many earlier ones would bury what is new.
+        let is_many = self.differing.places.len().saturating_sub(self.differing.fresh.len()) > MANY;
+        let old = if is_many && !self.differing.fresh.is_empty() { OLD.1 } else { OLD.0 };
         let mut marks = Vec::new();
         let mut has_dashes = false;
         for place in places {
@@ -166,7 +171,12 @@ impl Compare {
             for (shape, area) in board.mark_areas(painted.board, picture, painted.options, *place) {
                 let dashed = is_fresh && is_roomy;
                 has_dashes |= dashed;
-                marks.extend(mark_shapes(&shape, area, palette, (dashed, is_fresh)));
+                marks.extend(mark_shapes(
+                    &shape,
+                    area,
+                    palette,
+                    (dashed, if is_fresh { FRESH } else { old }),
+                ));
             }
         }
         painter.set(below, marks);
@@ -206,19 +216,19 @@ impl Compare {
     }
 }
 
-/// The mark of a difference around a place, dashed or not, and strong or not.
+/// The mark of a difference around a place, dashed or not, of this strength.
 pub(super) fn mark_shapes(
     shape: &CellShape,
     area: Rect,
     palette: &Palette,
-    (is_dashed, is_strong): (bool, bool),
+    (is_dashed, strength): (bool, f32),
 ) -> Vec<Shape> {
     if is_dashed {
         let bed = Stroke::new(3.5, palette.ground.gamma_multiply(0.8));
         let dashes = shape.dashed_frame_shapes(area, 1.0, Stroke::new(2.0, palette.text));
         return shape.frame_shapes(area, 1.0, bed).into_iter().chain(dashes).collect();
     }
-    let (width, strength) = if is_strong { (1.5, 0.9) } else { (1.0, OLD) };
+    let width = if strength >= FRESH { 1.5 } else { 1.0 };
     // On wood, too, which is neither light nor dark.
     let bed = Stroke::new(width + 1.5, palette.ground.gamma_multiply(0.5 * strength));
     let ring = Stroke::new(width, palette.text.gamma_multiply(strength));

@@ -285,7 +285,8 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
             Part::Sign(is_fresh) => {
                 let (rect, _) = ui.allocate_exact_size(vec2(APART + SIGN, SIGN), Sense::hover());
                 let rect = rect.with_min_x(rect.right() - SIGN).shrink(1.0);
-                let kind = (is_fresh && compare.dashes.get(), is_fresh);
+                let strength = if is_fresh { boards::FRESH } else { boards::OLD.0 };
+                let kind = (is_fresh && compare.dashes.get(), strength);
                 ui.painter().extend(boards::mark_shapes(&CellShape::Disc, rect, palette, kind));
             }
         }

@@ -16,6 +16,8 @@ use crate::theme::{Palette, mix, semibold};
 
 /// Distance of the amounts from their unit from which a line leads to them, in radii of a plate.
 const AMOUNT_FAR: f32 = 1.8;
+/// Side of a square below which shots fade soon, in points.
+const CROWDED: f32 = 24.0;
 /// Side of a square below which numbers are left out, as they would hide the units, in points.
 const AMOUNTS: f32 = 14.0;
 const LOSS: Color32 = Color32::from_rgb(0xff, 0xc9, 0xb8);
@@ -37,6 +39,11 @@ pub(super) struct Effects<'a> {
 impl Effects<'_> {
     fn side(&self) -> f32 {
         self.tiles.side
+    }
+
+    /// How strong a shot of this age is. On small squares, where fights are crowded, it is gone sooner.
+    fn strength(&self, age: f32) -> f32 {
+        if self.side() < CROWDED { (1.0 - age) * (1.0 - age) } else { 1.0 - age * age }
     }
 
     fn center(&self, at: Square) -> Pos2 {
@@ -163,7 +170,7 @@ impl Effects<'_> {
     }
 
     fn shot(&self, weapon: Weapon, from: Pos2, (to, covered): (Pos2, f32), team: Team, age: f32) {
-        let strength = 1.0 - age * age;
+        let strength = self.strength(age);
         let way = (to - from).normalized();
         let length = (to - from).length();
         let accent = self.palette.squad(team).accent;
@@ -250,7 +257,7 @@ impl Effects<'_> {
     /// Burst over nine squares.
     fn burst(&self, stop: Square, age: f32) {
         let center = self.center(stop);
-        let strength = 1.0 - age;
+        let strength = self.strength(age).min(1.0 - age);
         let area = Rect::from_center_size(center, Vec2::splat(self.side() * 3.0));
         let radius = self.side() * 0.5;
         self.painter.rect_filled(area, radius, FIRE.gamma_multiply(0.35 * strength));
