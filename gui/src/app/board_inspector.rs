@@ -65,7 +65,7 @@ impl App {
             if is_sheet && !self.side_panel.shows_program(session) {
                 // A closed sheet stays closed: opening it would move the board away below the finger. A panel beside the board keeps its
                 // tab, and has the folded card above it.
-                self.side_panel.turn_to(Tab::Protocol);
+                self.side_panel.turn_to_pins(true);
                 // One that stands below the board from the start has room for the card alone.
                 if self.room_below(ctx).is_some() && self.side_panel.is_open(self.layout(ctx)) {
                     self.side_panel.unfold_card(place);
@@ -74,6 +74,9 @@ impl App {
         } else {
             if command_log.place() == Some(place) {
                 command_log.ask_place(self.board_inspector.last_pin());
+            }
+            if !self.board_inspector.has_pins() {
+                self.side_panel.turn_to_pins(false);
             }
             self.notice = None;
         }
@@ -104,6 +107,7 @@ impl App {
         let any = self.board_inspector.clear();
         if pinned.is_some() && !self.board_inspector.has_pins() {
             self.side_panel.command_log.ask_place(None);
+            self.side_panel.turn_to_pins(false);
         }
         any
     }

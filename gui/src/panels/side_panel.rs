@@ -134,6 +134,8 @@ pub(crate) struct SidePanel {
     /// The newest pin, and the height of its card, in points.
     newest_pin: Option<Place>,
     newest_card: f32,
+    /// The tab that gave way to the cards of pins in a phone's sheet.
+    tab_before_pins: Option<Tab>,
     /// Whether the cards of pins in a phone's sheet are unfolded.
     unfolds_cards: bool,
     /// The cards of pins that had no room in the last frame.
@@ -225,6 +227,19 @@ impl SidePanel {
     /// Chooses a tab without opening the panel.
     pub(crate) fn turn_to(&mut self, tab: Tab) {
         self.arrangement.tab = tab;
+    }
+
+    /// Turns to the tab with the cards of pins, and back once there are none.
+    pub(crate) fn turn_to_pins(&mut self, are_there: bool) {
+        match (are_there, self.arrangement.tab, self.tab_before_pins.take()) {
+            (true, Tab::Protocol, before) => self.tab_before_pins = before,
+            (true, tab, _) => {
+                self.tab_before_pins = Some(tab);
+                self.turn_to(Tab::Protocol);
+            }
+            (false, Tab::Protocol, Some(before)) => self.turn_to(before),
+            (false, ..) => {}
+        }
     }
 
     /// Unfolds the card of a pinned place in a sheet.

@@ -521,6 +521,10 @@ fn a_panel_that_stands_below_the_board_from_the_start_shows_the_card_of_a_pinned
             assert_eq!(shows(&app, "The match is over"), key == Key::End, "{game}");
             assert_eq!(board(&app), before, "{game}");
         }
+        // Without its pin the panel goes back to its tab.
+        other_click(&mut app, before.center());
+        app.run_steps(8);
+        assert!(!shows(&app, "Lines at ") && !shows(&app, "Filter lines"), "{game}");
     }
 }
 

@@ -78,18 +78,18 @@ async fn upright_it_folds_and_fingers_do_what_they_do_elsewhere() {
     let upright = look(&mut page, "phone-still", drawn).await;
 
     // Spreading two fingers enlarges the board, and does not zoom the page.
-    page.drag(&[(170.0, 400.0), (220.0, 400.0)], &[(90.0, 400.0), (300.0, 400.0)]).await;
+    page.drag(&[(170.0, 300.0), (220.0, 300.0)], &[(90.0, 300.0), (300.0, 300.0)]).await;
     let pinched = look(&mut page, "phone-pinched", |picture| picture.difference(&upright) > 0.05).await;
     assert_eq!(page.eval("visualViewport.scale").await, 1);
     // One finger moves the board, and nothing else.
-    page.drag(&[(195.0, 480.0)], &[(255.0, 400.0)]).await;
+    page.drag(&[(195.0, 360.0)], &[(255.0, 280.0)]).await;
     look(&mut page, "phone-panned", |picture| picture.difference(&pinched) > 0.05).await;
     assert_eq!(status(&mut page).await["seq"], 60);
     // A double tap resets the view; a page that draws slowly takes it for two taps.
     let mut tries = 0;
     loop {
-        page.tap(195.0, 430.0).await;
-        page.tap(195.0, 430.0).await;
+        page.tap(195.0, 330.0).await;
+        page.tap(195.0, 330.0).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
         if page.screenshot("phone-whole").await == upright {
             break;
@@ -98,11 +98,13 @@ async fn upright_it_folds_and_fingers_do_what_they_do_elsewhere() {
         assert!(tries < 20, "no double tap showed the whole board");
     }
 
-    // The button at the top opens the panel below the board, and closes it again.
+    // The button at the top closes the panel that stands below the board, opens it, and closes it again.
     page.tap(300.0, 22.0).await;
-    look(&mut page, "phone-sheet", |picture| picture.difference(&upright) > 0.1).await;
+    let closed = look(&mut page, "phone-closed", |picture| picture.difference(&upright) > 0.1).await;
     page.tap(300.0, 22.0).await;
-    look(&mut page, "phone-closed", |picture| picture.difference(&upright) < 0.01).await;
+    look(&mut page, "phone-sheet", |picture| picture.difference(&closed) > 0.1).await;
+    page.tap(300.0, 22.0).await;
+    look(&mut page, "phone-closed-again", |picture| picture.difference(&closed) < 0.01).await;
 
     // A finger on the timeline scrubs.
     page.drag(&[(370.0, 768.0)], &[(112.0, 768.0)]).await;
