@@ -134,7 +134,7 @@ fn a_shark_match_is_told_in_words() {
         "Red 17 is hit at 13,7: health 2.",
         "Score: Red 1, Blue 0.",
         "Red says: One for us",
-        "Blue 18 is destroyed at 20,7.",
+        "Blue 18 dies at 20,7.",
     ] {
         assert!(shows(&app, line), "{line}\n{app:?}");
     }
@@ -194,7 +194,7 @@ fn a_fortress_match_is_told_in_words() {
     press(&mut app, Key::End);
     for line in [
         "Red begins to capture point 2.",
-        "Blue soldier 7 falls at 5,0, by red soldier 1.",
+        "Blue soldier 7 dies at 5,0, by red soldier 1.",
         "Red takes point 2.",
     ] {
         assert!(shows(&app, line), "{line}");

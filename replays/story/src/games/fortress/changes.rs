@@ -115,8 +115,8 @@ mod tests {
     #[test]
     fn units_fall_by_somebody_and_come_back() {
         let fall = "shot 1 rocket 5 ~2 5 ~2, hit 1 7 400, update 7 5 ~2 west 0, remove 7";
-        assert_eq!(told(BOARD, fall), ["14 Blue medic 7 falls at 5,−2, by red soldier 1."]);
-        assert_eq!(told(BOARD, "remove 7"), ["11 Blue medic 7 falls at 5,−2."]);
+        assert_eq!(told(BOARD, fall), ["14 Blue medic 7 dies at 5,−2, by red soldier 1."]);
+        assert_eq!(told(BOARD, "remove 7"), ["11 Blue medic 7 dies at 5,−2."]);
         assert_eq!(told(BOARD, "remove 7, remove 7, remove 7").len(), 1);
         let back = "spawn 7 blue 11 0 west 1000 pyro";
         assert_eq!(told(&format!("{BOARD}, remove 7"), back), ["11 Blue pyro 7 appears at 11,0."]);

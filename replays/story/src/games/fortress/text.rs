@@ -47,7 +47,7 @@ pub(super) fn sentence(change: &Change) -> String {
         Change::Fallen { unit, by } => {
             let by = by.map_or_else(String::new, |by| format!(", by {}", name(by.team, by.class, by.id)));
             let name = capitalised(&name(unit.team, unit.class, unit.id));
-            format!("{name} falls at {}{by}.", place(unit.at))
+            format!("{name} dies at {}{by}.", place(unit.at))
         }
         Change::Spawned { unit, at } => {
             format!("{} appears at {}.", capitalised(&name(unit.team, unit.class, unit.id)), place(*at))

@@ -167,7 +167,7 @@ mod tests {
     fn a_robot_that_is_nowhere_is_lost() {
         let before = "draw RED_UP 3 4 17 3, draw BLUE_LEFT 9 9 18 1";
         assert_eq!(told(before, "erase 3 4, draw RED_UP 3 3 17 3"), Vec::<String>::new());
-        assert_eq!(told(before, "erase 9 9"), ["11 Blue 18 is destroyed at 9,9."]);
+        assert_eq!(told(before, "erase 9 9"), ["11 Blue 18 dies at 9,9."]);
         assert_eq!(told(before, "draw BLUE_UP 1 1 19 3"), ["11 Blue 19 appears at 1,1."]);
         assert_eq!(told(before, "draw RED_UP 3 4 17 1"), ["11 Red 17 is hit at 3,4: health 1."]);
     }
@@ -176,7 +176,7 @@ mod tests {
     fn the_nameless_are_known_by_where_they_are() {
         let before = "draw RED_UP 3 4, draw RED_UP 7 7";
         assert_eq!(told(before, "erase 3 4, draw RED_UP 3 3"), Vec::<String>::new());
-        assert_eq!(told(before, "erase 3 4"), ["11 A red robot is destroyed at 3,4."]);
+        assert_eq!(told(before, "erase 3 4"), ["11 A red robot dies at 3,4."]);
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
         let brought = "draw RED_UP 3 4 17 3, stand blue full, score 1 0";
         assert_eq!(told(&before, brought), Vec::<String>::new());
         let lost = "erase 3 4, stand blue full";
-        assert_eq!(told(&before, lost), ["11 Red 17 is destroyed at 3,4.", "12 The blue flag is back."]);
+        assert_eq!(told(&before, lost), ["11 Red 17 dies at 3,4.", "12 The blue flag is back."]);
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) fn sentence(change: &Change) -> Option<String> {
         Change::Taken { flag, by: None } => format!("The {flag} flag is taken."),
         Change::Returned(flag) => format!("The {flag} flag is back."),
         Change::Joined { bot, at } => format!("{} appears at {at}.", capitalised(&name(bot))),
-        Change::Lost { bot, at } => format!("{} is destroyed at {at}.", capitalised(&name(bot))),
+        Change::Lost { bot, at } => format!("{} dies at {at}.", capitalised(&name(bot))),
         Change::Hurt { bot, at } => {
             let health = bot.who.map_or(0, |who| who.health);
             format!("{} is hit at {at}: health {health}.", capitalised(&name(bot)))
