@@ -93,9 +93,11 @@ pub(crate) struct SidePanelState {
 /// Height of the room below a board that keeps its size, where a panel has some there, with so much of the window above the timeline.
 pub(crate) fn room_below(session: &Session, layout: ScreenLayout, free: Vec2) -> Option<f32> {
     // A high board has the whole window.
-    let stands = grandstand_board::view(session.scene()).can_stand();
+    if grandstand_board::view(session.scene()).can_stand() {
+        return None;
+    }
     let room = height_for_both(session, layout, free) - height_of_board(session, free.x, false);
-    Some(room.floor()).filter(|room| !stands && *room >= BELOW)
+    Some(room.floor()).filter(|room| *room >= BELOW)
 }
 
 /// Height of the board and the panel below it, without the score and the seats above them.
@@ -293,9 +295,7 @@ impl SidePanel {
                 let both = height_for_both(session, layout, free);
                 let most = (both - BOARD.min(both * BOARD_PART)).min(free.y * 0.7);
                 // What a wide board leaves is the panel's.
-                let own = Some(())
-                    .filter(|()| self.opens_by_itself())
-                    .and_then(|()| room_below(session, layout, free));
+                let own = if self.opens_by_itself() { room_below(session, layout, free) } else { None };
                 let usual =
                     own.unwrap_or_else(|| (free.y * 0.46).max(both - height_of_board(session, free.x, true)));
                 let range = (150.0_f32.min(free.y * 0.3).min(most), most);

@@ -165,18 +165,14 @@ impl Compare {
         let mut has_dashes = false;
         for place in places {
             let is_fresh = self.differing.fresh.contains(place);
+            let strength = if is_fresh { FRESH } else { old };
             let size =
                 board.area_of(painted.board, picture, painted.options, *place).map(|area| area.height());
             let is_roomy = size.is_some_and(|size| size >= ROOMY) && self.differing.fresh.len() <= FEW;
             for (shape, area) in board.mark_areas(painted.board, picture, painted.options, *place) {
                 let dashed = is_fresh && is_roomy;
                 has_dashes |= dashed;
-                marks.extend(mark_shapes(
-                    &shape,
-                    area,
-                    palette,
-                    (dashed, if is_fresh { FRESH } else { old }),
-                ));
+                marks.extend(mark_shapes(&shape, area, palette, (dashed, strength)));
             }
         }
         painter.set(below, marks);

@@ -279,24 +279,25 @@ impl Canvas<'_> {
             }
             let (from, to) = (self.geometry.center(from), self.geometry.center(to));
             let way = (to - from).normalized() * self.pitch();
-            let side = way.rot90() * PUSH.1;
-            let (tip, base) =
-                (from.lerp(to, 0.5) + way * PUSH.0 / 2.0, from.lerp(to, 0.5) - way * PUSH.0 / 2.0);
-            let head = vec![tip, base + side, base - side];
+            let tip = from.lerp(to, 0.5) + way * PUSH.0 / 2.0;
             let rim = Stroke::new((self.pitch() * 0.035).max(1.0), self.palette.tray);
-            self.painter.add(Shape::convex_polygon(head, self.palette.team(piece.team).accent, rim));
+            self.head((tip, way), PUSH, self.palette.team(piece.team).accent, rim);
         }
     }
 
     /// The way of a piece, an arrow whose tip touches the sign at its end, of this radius in pitches.
     fn way(&self, from: Pos2, to: Pos2, team: Team, radius: f32) {
         let way = (to - from).normalized() * self.pitch();
-        let side = way.rot90();
         let color = self.palette.team(team).accent.gamma_multiply(0.85);
         let (tip, base) = (to - way * radius, to - way * (radius + HEAD.0));
         self.painter.line_segment([from, base], Stroke::new((self.pitch() * SHAFT).max(1.5), color));
-        let head = vec![tip, base + side * HEAD.1, base - side * HEAD.1];
-        self.painter.add(Shape::convex_polygon(head, color, Stroke::NONE));
+        self.head((tip, way), HEAD, color, Stroke::NONE);
+    }
+
+    /// The head of an arrow in the direction of `way`, one pitch long: its length and half of its width in pitches.
+    fn head(&self, (tip, way): (Pos2, Vec2), (length, half): (f32, f32), color: Color32, rim: Stroke) {
+        let (base, side) = (tip - way * length, way.rot90() * half);
+        self.painter.add(Shape::convex_polygon(vec![tip, base + side, base - side], color, rim));
     }
 
     /// A small piece that was lost, crossed out.
